@@ -56,7 +56,6 @@ export function listCards(nowMs: number): GalleryGroup[] {
       ['cardMessage', 'Card: held, and others wait behind it', card([held], { hold: { first: held, behind: 2 } })],
       ['cardMessage', 'Card: maybe delivered', one('watching', maybe)],
       ['cardMessage', 'Card: maybe delivered, no sign of it', one('unwatched', { ...maybe, because: 'no sign' })],
-      ['cardMessage', 'Card: maybe delivered, and stopped', one('unwatched', { ...maybe, because: 'stopped' })],
       ['cardMessage', 'Card: finished, no link yet', card([linkless], { job: atRest })],
       ['cardMessage', 'Card: idle, and no work seen', card([quiet], { job: atRest })],
       [

@@ -87,7 +87,7 @@ const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
   { state: 'finished', status: 'completed' },
   { state: 'rejected', reason: 'other' },
   { state: 'cancelled' },
-  { state: 'unwatched', because: 'stopped' }
+  { state: 'unwatched', because: 'deadline' }
 ]
 
 /** As a list that can be seen without opening it. */

@@ -25,8 +25,7 @@ import {
   sentWithoutCardMessage,
   staleButtonMessage,
   statusNotReadMessage,
-  stillStoringMessage,
-  stoppedMessage
+  stillStoringMessage
 } from '../../src/followups/messages/private-messages.ts'
 import {
   pressedTooLateMessage,
@@ -229,14 +228,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['pressedTooLateMessage', 'A button while the bot was suspended', pressedTooLateMessage()],
       ['notDoneMessage', 'Could not be done', notDoneMessage()],
       ['perhapsDoneMessage', 'A button that the database did not confirm', perhapsDoneMessage()],
-      ['lookWaitsMessage', 'Cannot be checked yet', lookWaitsMessage('job_8f2', nowMs + 60_000)],
-      ['stoppedMessage', 'Stopped watching', stoppedMessage('job_8f2', { count: 1, unsent: [] })],
-      ['stoppedMessage', 'Nothing to stop', stoppedMessage('job_8f2', { count: 0, unsent: [] })],
-      [
-        'stoppedMessage',
-        'Stopped watching, with something still to be sent',
-        stoppedMessage('job_8f2', { count: 2, unsent: [sampleIn(nowMs, 'held', { because: 'limit' })] })
-      ]
+      ['lookWaitsMessage', 'Cannot be checked yet', lookWaitsMessage('job_8f2', nowMs + 60_000)]
     ])
   ]
 }

@@ -5,7 +5,6 @@ import {
   maybeDeliveredNotice,
   rejectedMessage,
   resultMessage,
-  stoppedForOthersMessage,
   typedMessage,
   unwatchedMessage
 } from '../../src/followups/messages/thread-messages.ts'
@@ -69,16 +68,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         quietMessage([
           sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one'), { prompt: HOSTILE }),
           sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one'), { prompt: LONG })
-        ])
-      ],
-      [
-        'quietMessage',
-        'Watched again',
-        quietMessage([
-          sampleIn(nowMs, 'watching', {
-            ...sampleTold(nowMs, 'no work'),
-            resumed: { by: PEOPLE.ben, atMs: nowMs }
-          })
         ])
       ],
       ['quietMessage', 'It worked after all, which is news', quietMessage([finished({ quietIn: 'f_8Kq2' })])],
@@ -164,11 +153,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Maybe delivered: a correction was sent',
         maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'corrected' }))
       ],
-      [
-        'maybeDeliveredNotice',
-        'Maybe delivered: somebody stopped watching',
-        maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { ...maybe, because: 'stopped' }))
-      ],
       ['maybeDeliveredNotice', 'It had arrived', maybeDeliveredNotice(finished({}))]
     ]),
     galleryGroup('The watch ended', false, [
@@ -182,26 +166,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ],
       [
         'unwatchedMessage',
-        'Watched again since',
-        unwatchedMessage(sampleIn(nowMs, 'watching', { resumed: { by: PEOPLE.ben, atMs: nowMs } }), 0)
-      ],
-      [
-        'unwatchedMessage',
         'No sign, and sent again since',
-        unwatchedMessage(
-          sampleIn(nowMs, 'unwatched', { because: 'sent again', endedBefore: { because: 'no sign', version: 0 } }),
-          0
-        )
-      ],
-      [
-        'stoppedForOthersMessage',
-        'Somebody stopped watching',
-        stoppedForOthersMessage('job_8f2', PEOPLE.ben, [PEOPLE.ana])
-      ],
-      [
-        'stoppedForOthersMessage',
-        'The same by somebody who muted the thread',
-        stoppedForOthersMessage('job_8f2', undefined, [PEOPLE.ana])
+        unwatchedMessage(sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
       ],
       [
         'unwatchedMessage',

@@ -1,10 +1,8 @@
 import { unreadMessage } from '../../src/followups/messages/status-message.ts'
 import {
-  alreadyWatchingMessage,
   atRestMessage,
   notTellingMessage,
   noWorkYetMessage,
-  wasNotTellingMessage,
   watchingMessage,
   watchOverMessage,
   workToComeMessage
@@ -37,13 +35,11 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('To hear when a job ends', true, [
       ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
-      ['alreadyWatchingMessage', 'Asked for before', alreadyWatchingMessage('job_8f2')],
       ...each('noWorkYetMessage', 'Sent, and no work seen', STATUSES, status =>
         noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
       ),
       ...each('workToComeMessage', 'Still to be sent', STATUSES, status => workToComeMessage('job_8f2', status)),
       ['notTellingMessage', 'No longer', notTellingMessage('job_8f2')],
-      ['wasNotTellingMessage', 'Not asked for', wasNotTellingMessage('job_8f2')],
       ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
       ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>

@@ -14,7 +14,7 @@ describe('the card', () => {
     await command('job_8f2 add examples')
     await advance(30_000)
     expect(card()).toBe(
-      '⏳ *job_8f2* · working\n>add examples\n— acme/docs on `agent/quickstart` · @Ana · since 14:00\n[Check now] [Stop watching] [🔔 Tell me]'
+      '⏳ *job_8f2* · working\n>add examples\n— acme/docs on `agent/quickstart` · @Ana · since 14:00\n[Check now] [🔔 Tell me]'
     )
     agent.finish('job_8f2', { prLink: link(12) })
     await advance(30_000)
@@ -51,7 +51,7 @@ describe('the card', () => {
       '>add examples',
       '— acme/docs on `agent/quickstart` · @Ana · since 14:00 · 2 follow-ups',
       '— The connection broke before the agent answered. Send it again only if it’s safe to do twice.',
-      '[Send again] [Leave it] [Check now] [Stop watching]'
+      '[Send again] [Leave it] [Check now] [🔔 Tell me]'
     ])
     await press('leave-it')
     await advance(1_000)

@@ -26,7 +26,7 @@ it.each(['stop', 'Cancel', '`abort`'])(
   async said => {
     const journey = await thanked(said)
     expect(journey.told(journey.ben)).toEqual([
-      'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates.\n[Send it]'
+      'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.\n[Send it]'
     ])
     expect(journey.later()).toEqual([])
     await journey.press('send-chatter', { on: newestTold(journey), by: journey.ben })

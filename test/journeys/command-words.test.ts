@@ -7,7 +7,7 @@ const HELP = `*Steer an agent job from here.*
 \`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
 \`/agent-followup status <jobId>\` shows where a job stands.
 \`/agent-followup log <jobId>\` shows what it was told.
-\`/agent-followup watch <jobId>\` sends you a direct message when a job ends; \`unwatch <jobId>\` takes that back.
+\`/agent-followup watch <jobId>\` sends you a direct message when a job ends.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
 \`/agent-followup settings\` opens the settings of this channel, and yours.
@@ -16,7 +16,7 @@ Mentioning me at the start of a message, or writing to me directly, works like t
 Begin with \`when idle:\` to wait until the job is idle, or with a time: \`at 18:00:\`, \`tomorrow at 9:\`, \`in 2 hours:\`. \`when idle\` alone, in a thread, does that for all its replies: begin one with \`now:\` to send it right away. \`right away\` alone undoes that.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that, and \`same as the channel\` leaves it to the channel’s settings.
-\`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`unwatch\`, \`mute\`, \`unmute\`, \`stop watching\` and \`help\`, alone, are for me (also as \`!status\`).
+\`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`mute\`, \`unmute\` and \`help\`, alone, are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 const NOTHING =

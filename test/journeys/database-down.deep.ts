@@ -74,11 +74,11 @@ it('says when a press was not carried out, and carries out the next one', async 
   await command('job_8f2 add examples')
   await runDue()
   await goDown()
-  expect(await pressAndHear('stop-watching')).toMatch(/^Not done: /)
+  expect(await pressAndHear('check-now')).toMatch(/^Not done: /)
   await comeBack()
-  await press('stop-watching')
+  await press('check-now')
   await runDue()
-  expect(card()).toContain('Stopped watching · @Ana 14:00')
+  expect(card()).toContain('Checked · @Ana 14:00')
 })
 
 it('asks for a moment when storing takes longer than Slack waits, then shows the card', async () => {
@@ -126,7 +126,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
 
 it('does not claim that a press failed when the database did not confirm it', async () => {
   let isSilent = false
-  const { agent, command, runDue, press, pressAndHear, card } = await startJourney({
+  const { agent, command, runDue, pressAndHear, card } = await startJourney({
     errors: ['A button press could not be handled'],
     wrap: deps => ({
       ...deps,
@@ -144,15 +144,12 @@ it('does not claim that a press failed when the database did not confirm it', as
   await command('job_8f2 add examples')
   await runDue()
   isSilent = true
-  expect(await pressAndHear('stop-watching')).toBe(
+  expect(await pressAndHear('check-now')).toBe(
     'I’m not sure that worked. If nothing has changed here within a minute, press it again.'
   )
   isSilent = false
   await runDue()
-  expect(card()).toContain('Stopped watching · @Ana 14:00')
-  await press('keep-watching')
-  await runDue()
-  expect(card()).toContain('· working')
+  expect(card()).toContain('Checked · @Ana 14:00')
 })
 
 /** The database fails a few times, starting when the agent service has answered a send. */

@@ -57,7 +57,7 @@ it('no longer asks either when it is deleted after the watch has ended', async (
   await remove()
   expect(thread().slice(-2)).toEqual([
     expect.stringMatching(/\*job_8f2\* got this\.\n>shorten it\n— The message was deleted · 14:15$/),
-    expect.stringMatching(/^bot: @Ben, I’d stopped watching \*job_8f2\*, .*\n— The message was deleted · 14:15$/)
+    expect.stringMatching(/^bot: @Ben, I’d stopped watching \*job_8f2\*\.\n— The message was deleted · 14:15$/)
   ])
   expect(card()).not.toContain('Send again')
 })

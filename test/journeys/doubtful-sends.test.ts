@@ -78,7 +78,7 @@ it('shows on the card that a command may not have arrived, and sends it again fr
   await command('job_8f2 add examples')
   await advance(2_000)
   expect(card()).toContain('— The agent answered with an error. Send it again only if it’s safe to do twice.\n')
-  expect(card()).toContain('[Send again] [Leave it] [Check now] [Stop watching]')
+  expect(card()).toContain('[Send again] [Leave it] [Check now]')
   await press('send-again', { on: cardTs() })
   await advance(120_000)
   expect(posts()).toBe(2)

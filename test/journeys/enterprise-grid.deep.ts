@@ -19,7 +19,7 @@ it('lets a member in whose first workspace is another one of the same organisati
   await runDue()
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
-  expect(await pressAndHear('stop-watching', { by: gus })).toContain('job_8f2')
+  expect(await pressAndHear('tell-me', { by: gus })).toContain('job_8f2')
 })
 
 it('keeps people of another organisation out all the same', async () => {
@@ -27,7 +27,7 @@ it('keeps people of another organisation out all the same', async () => {
   await reply('drop the tests', { by: oda })
   await runDue()
   expect(told(oda)).toEqual([expect.stringContaining('only members of this workspace')])
-  expect(await pressAndHear('stop-watching', { by: oda })).toContain('only members of this workspace')
+  expect(await pressAndHear('tell-me', { by: oda })).toContain('only members of this workspace')
   expect(later()).toEqual([])
 })
 
@@ -76,7 +76,7 @@ it('judges a press by where it was pressed, not by the workspace the person come
       actions: [
         {
           type: 'button',
-          action_id: 'stop-watching',
+          action_id: 'tell-me',
           block_id: 'b1',
           value: 'job_8f2',
           action_ts: `170000000${at}.0001`
@@ -88,5 +88,5 @@ it('judges a press by where it was pressed, not by the workspace the person come
   await press(null, 2)
   await slack.waitFor(() => told(gus)[1], 'another answer')
   expect(told(gus)[0]).toContain('job_8f2')
-  expect(told(gus)[1]).toMatch(/^Too late for that button/)
+  expect(told(gus)[1]).toBe('OK: I won’t write to you when *job_8f2* ends.')
 })

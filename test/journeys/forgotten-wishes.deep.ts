@@ -5,9 +5,8 @@ import { startWatching } from '../support/watched-job.ts'
 const DAY_MS = 24 * 3_600_000
 
 it('writes to nobody about a job of a project that no bot has served for two weeks', async () => {
-  const { database, ben, press, pass, restart, upkeep, advance, pressAndHear, direct } = await startWatching()
+  const { database, ben, pass, restart, upkeep, advance, pressAndHear, direct } = await startWatching()
   await pressAndHear('tell-me', { by: ben })
-  await press('stop-watching')
   await advance(2_000)
   const watches = async () => (await database.query('select from followup.watch')).length
   await restart({ AGENT_PROJECT_ID: 'staging' })

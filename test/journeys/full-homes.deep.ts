@@ -30,18 +30,6 @@ it('shows what needs a decision, however much was asked for since', async () => 
   expect(home()).toContain('— Older ones are not shown here.')
 })
 
-it('shows it also once nobody looks any more', async () => {
-  const journey = await startInDoubt()
-  const { home, open, press, advance } = journey
-  await press('stop-watching')
-  await advance(2_000)
-  await refuseMore(journey, 150)
-  await open()
-  expect(home()).toMatch(
-    /^\*Needs your decision\*\n⚠️ \*job_8f2\* · maybe delivered, [^\n]*\n“add examples”\n\[Send again\]/
-  )
-})
-
 it('says that older ones are left out only if they are', async () => {
   const journey = await startInDoubt()
   const { home, open, pressHome } = journey

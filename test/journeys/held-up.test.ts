@@ -70,10 +70,10 @@ it('ignores a press that may have waited longer than Slack does, and says so', a
   await command('job_8f2 add examples')
   await runDue()
   standStill(60_000)
-  expect(await pressAndHear('stop-watching')).toBe(
+  expect(await pressAndHear('tell-me')).toBe(
     'Not done: I was held up and saw this too late. Press it again if you still need it.'
   )
   expect(card()).toContain('· working')
   standStill(1_000)
-  expect(await pressAndHear('stop-watching')).toContain('stop')
+  expect(await pressAndHear('tell-me')).toContain('I’ll write to you')
 })

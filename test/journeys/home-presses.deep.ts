@@ -19,23 +19,6 @@ it('asks first for what somebody has to decide, and takes the decision there', a
   expect(posts()).toBe(1)
 })
 
-it('offers to go on with what nobody has looked at since yesterday', async () => {
-  const { agent, command, runDue, sleep, advance, open, home, pressHome, card } = await startAtHome()
-  await command('job_8f2 add examples')
-  await runDue()
-  await sleep(24 * 3_600_000)
-  await advance(60_000)
-  await open()
-  expect(home()).toMatch(
-    /^\*Needs your decision\*\n🔕 \*job_8f2\* · no longer watched · .*\n“add examples”\n\[Watch again\]/
-  )
-  await pressHome('keep-watching')
-  expect(home()).toMatch(/^\*Under way\*/)
-  expect(card()).toContain('Watching again · @Ana')
-  agent.finish('job_8f2')
-  await advance(60_000)
-})
-
 it('sends from the home what waits until the job is idle', async () => {
   const { agent, command, advance, open, home, pressHome, posts } = await startAtHome()
   agent.setJob('job_8f2', { status: 'active' })

@@ -11,11 +11,11 @@ it('says that it can no longer follow a job that is gone', async () => {
   expect(direct()).toEqual(['The agent no longer knows *job_8f2*, so I can’t tell you how it ends.'])
 })
 
-it('no longer follows a job after unwatch, and follows it from a direct message as well', async () => {
-  const { slack, agent, ben, command, runDue, advance, direct } = await startWorking()
+it('no longer follows a job once 🔕 is pressed, and follows it from a direct message as well', async () => {
+  const { slack, agent, channel, ben, command, runDue, advance, direct, pressAndHear } = await startWorking()
   await command('watch job_8f2', { by: ben })
-  expect(await command('unwatch job_8f2', { by: ben })).toBe('OK: I won’t write to you when *job_8f2* ends.')
-  expect(await command('unwatch job_8f2', { by: ben })).toBe('I wasn’t going to write to you about *job_8f2*.')
+  const { ts: on = '' } = slack.ephemerals(channel, ben).at(-1) ?? {}
+  expect(await pressAndHear('tell-me', { on, by: ben })).toBe('OK: I won’t write to you when *job_8f2* ends.')
   expect(await command('watch', { by: ben })).toBe(
     'Which job? Name it by its id, like `/agent-followup watch job_8f2`.'
   )
@@ -28,13 +28,14 @@ it('no longer follows a job after unwatch, and follows it from a direct message 
   expect(direct()).toEqual(['watch job_8f2', `*job_8f2* has finished: <${LINK}|pull request #1> is ready.`])
 })
 
-it('does not write about a job after unwatch, although Slack was too busy to take that before', async () => {
-  const { slack, agent, ben, command, pressAndHear, advance, direct } = await startWatching()
+it('does not write about a job once 🔕 is pressed, although Slack was too busy to take that before', async () => {
+  const { slack, agent, channel, ben, pressAndHear, advance, direct } = await startWatching()
   await pressAndHear('tell-me', { by: ben })
   slack.fail('chat.postMessage', { error: 'ratelimited', retryAfterS: 60, times: 2 })
   agent.finish('job_8f2', { prLink: LINK })
   await advance(30_000)
-  expect(await command('unwatch job_8f2', { by: ben })).toBe('OK: I won’t write to you when *job_8f2* ends.')
+  const { ts: on = '' } = slack.ephemerals(channel, ben).at(-1) ?? {}
+  expect(await pressAndHear('tell-me', { on, by: ben })).toBe('OK: I won’t write to you when *job_8f2* ends.')
   await advance(200_000)
   expect(direct(ben)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 it('writes to somebody who pressed 🔔 on the card when the job ends, once, though another one started it', async () => {
   const { slack, agent, channel, ana, ben, pressAndHear, advance, card, direct, thread } = await startWatching()
-  expect(card()).toContain('[Check now] [Stop watching] [🔔 Tell me]')
+  expect(card()).toContain('[Check now] [🔔 Tell me]')
   expect(await pressAndHear('tell-me', { by: ben })).toBe(PROMISE)
   expect(await pressAndHear('tell-me', { by: ana })).toBe(PROMISE)
   await advance(30_000)
@@ -15,19 +15,18 @@ it('writes to somebody who pressed 🔔 on the card when the job ends, once, tho
   expect(slack.messages(channel)).toHaveLength(2)
 })
 
-it('says so when 🔔 is pressed again, and writes nothing to somebody who then presses 🔕', async () => {
-  const { slack, agent, channel, ben, press, pressAndHear, advance, direct, told } = await startWatching()
-  await pressAndHear('tell-me', { by: ben })
-  await press('tell-me', { by: ben })
-  const again = 'I’ll write to you when *job_8f2* ends, as you asked before.\n[🔕 Don’t tell me]'
-  await slack.waitFor(() => told(ben).at(-1) === again, 'a private answer')
-  const [{ ts } = { ts: '' }] = slack.ephemerals(channel, ben)
-  await press('stop-telling', { on: ts, by: ben })
+it('writes nothing to somebody who pressed 🔔 again, or 🔕 on the answer', async () => {
+  const { slack, agent, channel, ana, ben, press, pressAndHear, advance, direct, told } = await startWatching()
   const stopped = 'OK: I won’t write to you when *job_8f2* ends.'
+  await pressAndHear('tell-me', { by: ana })
+  expect(await pressAndHear('tell-me', { by: ana })).toBe(stopped)
+  await pressAndHear('tell-me', { by: ben })
+  const [{ ts } = { ts: '' }] = slack.ephemerals(channel, ben)
+  await press('tell-me', { on: ts, by: ben })
   await slack.waitFor(() => told(ben)[0] === stopped, 'a private answer')
   agent.finish('job_8f2')
   await advance(120_000)
-  expect(direct(ben)).toEqual([])
+  expect([direct(ana), direct(ben)]).toEqual([[], []])
 })
 
 it('follows a job that nobody here sent anything to, without a word in the channel or to the agent', async () => {
@@ -117,11 +116,10 @@ it('stops following a job after a day, and says so', async () => {
   expect(looks()).toBe(before)
 })
 
-it('keeps its word to whoever pressed 🔔 when somebody stops the watch of the thread, or mutes it', async () => {
-  const { agent, ben, press, pressAndHear, reply, advance, direct } = await startWatching()
+it('keeps its word to whoever pressed 🔔 and mutes the thread', async () => {
+  const { agent, ben, pressAndHear, reply, advance, direct } = await startWatching()
   await pressAndHear('tell-me', { by: ben })
   await reply('mute', { by: ben })
-  await press('stop-watching')
   await advance(60_000)
   agent.finish('job_8f2', { prLink: LINK })
   await advance(60_000)

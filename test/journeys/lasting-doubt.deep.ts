@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { closed, noLonger, open, startInDoubt } from '../support/send-in-doubt.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,55 +19,6 @@ it('takes back that there was no sign, once a later instruction is worked on', a
   await advance(60_000)
 })
 
-it('still needs a decision, and can be sent again once, after somebody stopped watching', async () => {
-  const { agent, ana, press, pressAndHear, find, advance, thread, card, posts } = await startInDoubt(
-    { kind: 'hang' },
-    { id: 'job_8f2', life: { worksMs: 10_000 } }
-  )
-  await press('stop-watching')
-  await advance(2_000)
-  expect(card()).toContain('⚠️ *job_8f2* · maybe delivered, no longer watched')
-  expect(card()).toContain('[Send again] [Watch again]')
-  expect(thread()).toEqual([`${open('Stopped watching · @Ana 14:00')}\n[Send again]`])
-  await press('send-again')
-  await pressAndHear('send-again', { on: find('unclear'), by: ana })
-  await advance(60_000)
-  expect(thread()[0]).toBe(closed('Sent again · @Ana 14:00'))
-  expect([posts(), agent.sends().length]).toEqual([2, 1])
-})
-
-it('stays left as it is when somebody stops watching and resumes', async () => {
-  const { press, find, advance, thread, card } = await startInDoubt(
-    { status: 500 },
-    { id: 'job_8f2', life: { ends: 'never' } }
-  )
-  await press('leave-it', { on: find('maybe delivered:') })
-  await press('stop-watching')
-  await advance(2_000)
-  expect(card()).toContain('🔕 *job_8f2* · no longer watched')
-  expect(thread()).toEqual([open('Stopped watching · @Ana 14:00')])
-  await press('keep-watching')
-  await advance(2_000)
-  expect(thread()).toEqual([open('Left as it is · @Ana 14:00')])
-})
-
-it('does not go on asking for a press of Send again that was made, after somebody had stopped watching and resumed', async () => {
-  const { agent, find, press, advance, sleep, thread } = await startInDoubt(
-    { kind: 'hang' },
-    { id: 'job_8f2', status: 'completed', life: { worksMs: 10_000 } }
-  )
-  await press('stop-watching')
-  await advance(2_000)
-  await press('keep-watching')
-  await sleep(11 * 60_000)
-  await advance(2_000)
-  expect(thread()[1]).toContain('If you still want it, press *Send again* above.')
-  await press('send-again', { on: find('It’s unclear') })
-  await advance(30_000)
-  expect(thread()[1]).toBe(noLonger('Sent again · @Ana 14:11'))
-  expect(agent.sends()).toHaveLength(1)
-})
-
 it('can still be sent again, once, when it is watched no longer after a day', async () => {
   const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
     { kind: 'hang' },
@@ -76,20 +28,28 @@ it('can still be sent again, once, when it is watched no longer after a day', as
   await advance(2_000)
   expect(await command('list')).toContain('yours elsewhere: ⚠️ 1 needs a decision.')
   expect(card()).toMatch(
-    /^⚠️ \*job_8f2\* · maybe delivered, no longer watched\n[\s\S]*\n— It didn’t finish within 24 hours\.\n\[Send again] \[Watch again]$/
+    /^⚠️ \*job_8f2\* · maybe delivered, no longer watched\n[\s\S]*\n— It didn’t finish within 24 hours\.\n\[Send again]$/
   )
   expect(thread()).toEqual([
     `${open('Not finished within 24 hours.')}\n[Send again]`,
-    'bot: @Ana, *job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. I can’t tell whether it got this. If you still want it, press *Send again* above.\n[Keep watching]'
+    'bot: @Ana, *job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. I can’t tell whether it got this. If you still want it, press *Send again* above.'
   ])
-  await press('keep-watching', { on: find('hasn’t finished') })
+  const on = find('It’s unclear')
+  await press('send-again', { on })
+  expect(await pressAndHear('send-again', { on })).toContain('Too late for that button')
   await advance(2_000)
-  await press('send-again', { on: find('maybe delivered:') })
-  expect(await pressAndHear('send-again', { on: find('maybe delivered:') })).toContain('Too late for that button')
-  await advance(2_000)
-  expect(thread()).toEqual([
-    closed('Sent again · @Ana 14:00'),
-    'bot: @Ana, *job_8f2* hadn’t finished within 24 hours, so I’d stopped watching.\n— Watching again · @Ana 14:00'
-  ])
+  expect(thread()).toEqual([closed('Sent again · @Ana 14:00'), noLonger('Sent again · @Ana 14:00')])
   expect([posts(), agent.sends().length]).toEqual([2, 1])
+})
+
+it('warns only while a person has to decide', async () => {
+  const { slack, agent, channel, reply, press, advance, find } = await startWatching()
+  const marks = (ts: string) => slack.reactions(channel, ts).map(({ name }) => name)
+  agent.fail('send', { status: 500 })
+  const { ts } = await reply('shorten it')
+  await advance(3_000)
+  expect(marks(ts)).toEqual(['warning'])
+  await press('leave-it', { on: find('maybe delivered: ') })
+  await advance(3_000)
+  expect(marks(ts)).toEqual(['eyes'])
 })

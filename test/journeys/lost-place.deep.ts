@@ -100,13 +100,13 @@ it('stops watching what was being sent while the card was deleted, and tells its
 })
 
 it('does nothing when a button left under a deleted card is pressed', async () => {
-  const { slack, channel, cardTs, sleep, advance, find, pressAndHear } = await startWatching()
-  await sleep(25 * 3_600_000)
-  await advance(60_000)
-  const on = find('I’ve stopped watching')
+  const { slack, agent, channel, cardTs, advance, find, pressAndHear } = await startWatching()
+  agent.setJob('job_8f2', { status: 'failed' })
+  await advance(20_000)
+  const on = find('*job_8f2* failed.')
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(2_000)
-  expect(await pressAndHear('keep-watching', { on })).toBe(`Not done: ${CLOSED}`)
+  expect(await pressAndHear('try-again', { on })).toBe(`Not done: ${CLOSED}`)
 })
 
 it('opens a new card for what is sent again after its card was deleted', async () => {

@@ -4,25 +4,16 @@ import { lines, NEW, OLD, startOn } from '../support/work-on-a-job.ts'
 
 const MINUTE = 60_000
 const NO_WORK = 'bot: *job_8f2* is idle; I’ve seen no work for this yet. I’ll keep looking for a while.'
-const POINTS_ON = 'bot: The result came later: see below.'
 
-it('ends the watch, and says so, when no work follows within half an hour, and resumes on request', async () => {
+it('ends the watch, and says so, when no work follows within half an hour', async () => {
   const journey = await startOn({ life: { startsLateMs: 40 * MINUTE, worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(31 * MINUTE)
   expect(lines(journey)).toEqual([NO_WORK])
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([
-    'bot: *job_8f2* is idle; I’ve seen no work for this. I’ve stopped looking. Press *Watch again* if you still expect work on it, or reply with what to do.\n>add examples\n[Watch again]'
+    'bot: *job_8f2* is idle; I’ve seen no work for this. I’ve stopped looking. Reply with what to do.\n>add examples'
   ])
   expect(journey.card()).toContain('*job_8f2* · no longer watched')
-  await journey.press('keep-watching', { on: journey.find('I’ve stopped looking') })
-  await journey.advance(MINUTE)
-  expect(journey.thread()).toEqual([`${NO_WORK}\n>add examples\n— Watching again · @Ana 14:32`])
-  await journey.advance(10 * MINUTE)
-  expect(lines(journey)).toEqual([
-    POINTS_ON,
-    `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
-  ])
 })
 
 it('keeps the mark of a reply for which no work was seen', async () => {
@@ -32,7 +23,7 @@ it('keeps the mark of a reply for which no work was seen', async () => {
   await journey.reply('shorten it')
   await journey.advance(40 * MINUTE)
   expect(lines(journey)[1]).toBe('Ben: shorten it 📨')
-  expect(journey.thread()[2]).toMatch(/I’ve stopped looking\. .*\n>shorten it\n\[Watch again\]/)
+  expect(journey.thread()[2]).toMatch(/I’ve stopped looking\. .*\n>shorten it$/)
 })
 
 it('posts the result again when the message it belongs in was deleted', async () => {

@@ -21,7 +21,7 @@ it('says that a thread belongs to a project it no longer serves, and sends nothi
   expect(journey.told(journey.ben)).toEqual([
     'Nothing was sent: this thread belongs to project project-1, which I no longer serve. For a job of project staging, type `/agent-followup <jobId> …` in the channel. Your words:\n>shorten the intro'
   ])
-  expect(await journey.pressAndHear('stop-watching')).toBe(
+  expect(await journey.pressAndHear('tell-me')).toBe(
     'Not done: this thread belongs to project project-1, which I no longer serve. For a job of project staging, type `/agent-followup <jobId> …` in the channel.'
   )
   expect(journey.agent.requests()).toHaveLength(before)

@@ -11,7 +11,7 @@ it('takes an instruction from a mention, marks it, and goes on in the thread of 
   const { ts } = await say(`${BOT} job_8f2 shorten the intro for <@U0BEN>`)
   await advance(2_000)
   expect(card()).toBe(
-    '⏳ *job_8f2* · working\n>shorten the intro for @Ben\n— example/shop on `main` · @Ana · since 14:00\n[Check now] [Stop watching] [🔔 Tell me]'
+    '⏳ *job_8f2* · working\n>shorten the intro for @Ben\n— example/shop on `main` · @Ana · since 14:00\n[Check now] [🔔 Tell me]'
   )
   expect([told(ana), marks(ts)]).toEqual([[], ['incoming_envelope']])
   await slack.say({ user: ben, channel, text: 'and the title', threadTs: cardTs() })
@@ -31,7 +31,7 @@ it('takes an instruction from a direct message', async () => {
   expect(sent()).toEqual(['shorten the intro'])
   expect(slack.messages(direct).map(asShown)).toEqual([
     'job_8f2 shorten the intro',
-    '⏳ *job_8f2* · working\n>shorten the intro\n— example/shop on `main` · @Ana · since 14:00\n[Check now] [Stop watching]'
+    '⏳ *job_8f2* · working\n>shorten the intro\n— example/shop on `main` · @Ana · since 14:00\n[Check now]'
   ])
 })
 

@@ -49,7 +49,7 @@ it('withdraws a reply that is deleted while *Send again* is being pressed', asyn
   expect(posts()).toBe(2)
 })
 
-it('writes to nobody about a job that they unwatch while a look finds its end', async () => {
+it('writes to nobody about a job of which they want to hear no more while a look finds its end', async () => {
   const { database, slack, agent, ben, pressAndHear, advance, direct } = await startWatching()
   await pressAndHear('tell-me', { by: ben })
   agent.finish('job_8f2', { prLink: null })

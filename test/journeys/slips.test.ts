@@ -5,7 +5,7 @@ import { startWithNamedJobs } from '../support/named-jobs.ts'
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
 const CANNOT_STOP =
-  'I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To ask the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
+  'I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet. To ask the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
 
 it.each([
   'stop job_8f2',
@@ -93,7 +93,7 @@ it('gives back an instruction that begins by naming two jobs, however it was wri
 it.each([
   ['statsu job_8f2', 'status job_8f2'],
   ['Stats of job_8f2, please', 'status job_8f2'],
-  ['unwach job_404', 'unwatch job_404'],
+  ['wach job_404', 'watch job_404'],
   ['lgo job_9', 'log job_9']
 ])('asks whether “%s” was meant for “%s”, and sends nothing', async (typed, meant) => {
   const { slack, channel, ben, command, told, runDue, advance, posts } = await startWithNamedJobs()

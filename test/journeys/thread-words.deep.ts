@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
 const BOT = '<@U0AGENTBOT>'
-const SEND_FOLLOWUP = '[Send follow-up]'
 
 describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in a thread', word => {
   it('is answered only to its author, and not sent', async () => {
@@ -21,8 +20,7 @@ it.each([
   ['list', /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\./],
   ['!log', /^The instructions to \*job_8f2\*, newest first:/],
   ['Budget', /^\*99\* of 100 follow-ups are left/],
-  ['watch', /^I’ll write to you directly when \*job_8f2\* ends\./],
-  ['unwatch', /\*job_8f2\*/]
+  ['watch', /^I’ll write to you directly when \*job_8f2\* ends\./]
 ])('answers the word “%s” alone in a thread to its author, and sends nothing', async (word, answer) => {
   const journey = await startWatching()
   const { reply, advance, told, ana, ben, later, thread } = journey
@@ -40,45 +38,11 @@ it('answers help in a thread', async () => {
   expect(journey.later()).toEqual([])
 })
 
-it('stops watching when told to, and says who asked, when, and that the agent goes on', async () => {
-  const journey = await startWatching()
-  const { agent, ben, reply, advance, told, card, thread } = journey
-  await reply('stop watching')
-  await advance(2_000)
-  expect(told(ben)).toEqual([
-    'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
-  ])
-  expect(card()).toBe(
-    `🔕 *job_8f2* · no longer watched\n>add examples\n— example/shop on \`main\` · @Ana · 2026-11-20 14:00\n— Stopped watching · @Ben 14:00\n[Watch again] ${SEND_FOLLOWUP}`
-  )
-  await reply('Stop  Watching')
-  await advance(2_000)
-  expect(told(ben)[1]).toBe('I’m not watching *job_8f2* in this thread, and nothing here is waiting to be sent.')
-  agent.finish('job_8f2')
-  await advance(120_000)
-  expect(thread()).toHaveLength(3)
-  expect(journey.later()).toEqual([])
-
-  // A new instruction is watched anyway; that the earlier one is not is no longer news.
-  await reply('go on then')
-  await advance(2_000)
-  expect(card()).not.toContain('Stopped watching')
-})
-
-it('answers truthfully when its first answer to stop watching was lost', async () => {
-  const { slack, ben, reply, advance, told, card } = await startWatching()
-  slack.fail('chat.postEphemeral', { error: 'internal_error' })
-  await reply('stop watching')
-  await advance(60_000)
-  expect(told(ben)).toEqual(['I’m not watching *job_8f2* in this thread, and nothing here is waiting to be sent.'])
-  expect(card()).toContain('— Stopped watching · @Ben 14:00')
-})
-
 it('treats such a word with more text around it as an instruction', async () => {
   const journey = await startWatching()
   const instructions = [
     'status of the tests?',
-    'please stop watching the clock',
+    'watch the clock',
     'help me with the intro',
     'status! And the tests?',
     '! status'

@@ -90,7 +90,7 @@ const UNKNOWN: Record<string, Unknown> = {
       type: 'block_actions',
       container: { type: 'view', view_id: 'V0123' },
       view: { ...VIEW, type: 'home' },
-      actions: [{ type: 'button', action_id: 'open', block_id: 'b1', value: 'x', action_ts: '1700000000.000100' }]
+      actions: [{ type: 'button', action_id: 'open', block_id: 'b1', value: 'job_8f2', action_ts: '1700000000.000100' }]
     }
   },
   'a legacy button': {
@@ -241,7 +241,7 @@ describe.each(['socket', 'http'])('what the bot does not know, or cannot read, o
 })
 
 it('answers a press that Slack sent without an address for answers', async () => {
-  const { slack, channel, ana, told, cardTs, advance, looks, card } = await startWatching()
+  const { slack, channel, ana, told, cardTs, advance, looks } = await startWatching()
   await advance(60_000)
   const before = looks()
   const press = (actionId: string, at: number) =>
@@ -250,14 +250,14 @@ it('answers a press that Slack sent without an address for answers', async () =>
       type: 'block_actions',
       container: { type: 'message', message_ts: cardTs(), channel_id: channel, is_ephemeral: false },
       channel: { id: channel, name: 'docs' },
-      actions: [{ type: 'button', action_id: actionId, block_id: 'b1', value: 'x', action_ts: `17000000${at}.000100` }]
+      actions: [
+        { type: 'button', action_id: actionId, block_id: 'b1', value: 'job_8f2', action_ts: `17000000${at}.000100` }
+      ]
     })
   expect(await press('check-now', 10)).toMatchObject({ kind: 'acknowledged' })
   await advance(100)
   expect(looks()).toBe(before + 1)
-  expect(await press('stop-watching', 20)).toMatchObject({ kind: 'acknowledged' })
+  expect(await press('tell-me', 20)).toMatchObject({ kind: 'acknowledged' })
   await slack.waitFor(() => told(ana)[0], 'the answer')
-  expect(told(ana)[0]).toContain('job_8f2')
-  await advance(1_000)
-  expect(card()).toContain('no longer watched')
+  expect(told(ana)[0]).toContain('I’ll write to you directly when *job_8f2* ends.')
 })

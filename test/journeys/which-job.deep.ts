@@ -18,8 +18,7 @@ async function startChoosing() {
 it.each([
   ['status', 'Status of', /^\*job_8f2\*: \*working\*/],
   ['log', 'Log of', /^The instructions to \*job_8f2\*/],
-  ['watch', 'Watch', /^I’ll write to you directly when \*job_8f2\* ends\./],
-  ['unwatch', 'Unwatch', /\*job_8f2\*/]
+  ['watch', 'Watch', /^I’ll write to you directly when \*job_8f2\* ends\./]
 ])(
   'answers “%s” without an id with buttons for the latest jobs, each of which answers in its place',
   async (word, label, answer) => {

@@ -24,7 +24,7 @@ const REFUSED: Record<string, Somebody> = {
 /** Gus has a form open, and then is no longer who may use it. Jobs are known in the channel, and in one that he is not in. */
 async function startWithGus({ kind, env = {} }: Pick<Somebody, 'kind' | 'env'>) {
   const journey = await startJourney()
-  const { slack, agent, channel, ana, command, press, advance, restart } = journey
+  const { slack, agent, channel, ana, command, advance, restart } = journey
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id
   await slack.invite(channel, gus)
   const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana] }).id
@@ -33,8 +33,8 @@ async function startWithGus({ kind, env = {} }: Pick<Somebody, 'kind' | 'env'>) 
   await command('job_secret hidden', { channel: secret })
   await advance(2_000)
   const messageTs = slack.messages(channel)[0]?.ts ?? ''
-  await press('stop-watching', { on: messageTs })
-  await advance(2_000)
+  agent.finish('job_8f2')
+  await advance(60_000)
   const form = createFormUser(journey, gus)
   await slack.command({ user: gus, channel, text: 'job_8f2' })
   await form.opened()
@@ -92,7 +92,7 @@ describe.each(Object.entries(REFUSED))('%s', (_, somebody) => {
     await advance(3_000)
     expect(wrong).toEqual([])
     expect(prompts(world)).toEqual(['first', 'hidden'])
-    expect(slack.messages(channel)).toHaveLength(1)
+    expect(slack.messages(channel)).toHaveLength(2)
   })
 })
 

@@ -44,11 +44,11 @@ describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
       answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop <everything>`, notDone, notDone)
     }
     await reply('drop the tests', { by: gus })
-    await reply('stop watching', { by: gus })
+    await reply('status', { by: gus })
     await reply('// among us', { by: gus })
     await runDue()
     answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop the tests`, `Not done: ${WHY[why]}`)
-    for (const actionId of ['check-now', 'stop-watching', 'tell-me']) {
+    for (const actionId of ['check-now', 'tell-me']) {
       await press(actionId, { by: gus })
       answers.push(`Not done: ${WHY[why]}`)
       await slack.waitFor(() => told(gus).length === answers.length, 'a private answer')

@@ -4,10 +4,8 @@ import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings
 import { STATUS, toldPrivately } from './what-is-seen.ts'
 
 const HELP = '*Steer an agent job from here.*'
-const STALE = 'Too late for that button: something has changed since. The card shows where things stand.'
-const STOPPED_FOR_ANA =
-  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent keeps working. To hear of it again, press *Watch again* on the card.'
-const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
+const PROMISE = 'I’ll write to you directly when *job_8f2* ends.'
+const NOT_TELLING = 'OK: I won’t write to you when *job_8f2* ends.'
 const ALREADY = 'Not sent twice: you asked *job_8f2* for the same thing at 14:00 (sent).'
 const IN_THREAD =
   '*job_8f2* already has a thread here. Your follow-up is in that thread (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS).'
@@ -120,26 +118,18 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   },
   {
     name: 'a press twice, with the same action_ts',
-    states: ['unwatched'],
-    cards: ['🔕 *job_8f2* · no longer watched'],
-    thread: [STOPPED_FOR_ANA],
-    messages: 2,
-    told: toldPrivately({ ben: [STOPPED] }),
+    told: toldPrivately({ ben: [PROMISE] }),
     async bring(journey) {
-      await journey.press('stop-watching', { by: journey.ben })
+      await journey.press('tell-me', { by: journey.ben })
       for (const { id } of ofKind(journey, 'interactive')) await journey.slack.deliverAgain(id)
       await journey.advance(MOMENT_MS)
     }
   },
   {
     name: 'a second press of the same button',
-    states: ['unwatched'],
-    cards: ['🔕 *job_8f2* · no longer watched'],
-    thread: [STOPPED_FOR_ANA],
-    messages: 2,
-    told: toldPrivately({ ben: [STOPPED, STALE] }),
+    told: toldPrivately({ ben: [PROMISE, NOT_TELLING] }),
     async bring({ pressAndHear, advance, ben }) {
-      for (let press = 0; press < 2; press++) await pressAndHear('stop-watching', { by: ben })
+      for (let press = 0; press < 2; press++) await pressAndHear('tell-me', { by: ben })
       await advance(MOMENT_MS)
     }
   },

@@ -5,13 +5,12 @@ import { startWatching } from '../support/watched-job.ts'
 /** What a member reads who presses this on a card in a channel that the bot was removed from. What needs no channel is done. */
 const PRESSED_WITHOUT_BOT = {
   'check-now': 'Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.',
-  'tell-me': 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]',
-  'stop-watching': 'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
+  'tell-me': 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]'
 }
 
 it.each([
-  { kind: 'public' as const, refusals: ['chat.update not_in_channel'] },
-  { kind: 'private' as const, refusals: ['conversations.info channel_not_found', 'chat.update channel_not_found'] }
+  { kind: 'public' as const, refusals: [] },
+  { kind: 'private' as const, refusals: ['conversations.info channel_not_found'] }
 ])('sends and shows nothing for buttons in a $kind channel that it was removed from, and says so', async removed => {
   const { kind, refusals } = removed
   const journey = await startWatching({ refusals })

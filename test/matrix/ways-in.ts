@@ -143,6 +143,6 @@ export const WAYS_IN: WayIn[] = [
   press('Send to job_c90', 'send-there', { answer: GOT_IT }),
   press('Neither', 'send-nowhere', { answer: /^OK: nothing was sent\.$/ }),
   press('Older', 'log-older', { answer: /^The instructions to \*job_8f2\*, newest first, 11–/ }),
-  press('Stop watching', 'stop-watching', { answer: /^I’ve stopped watching/ }),
+  press('Tell me', 'tell-me', { answer: /I’ll write to you directly/ }),
   pressResult('Try again', 'try-again')
 ]

@@ -20,8 +20,7 @@ const rows = z.array(
       atMs: z.number().optional(),
       into: z.string().optional(),
       told: z.object({}).optional(),
-      toldIn: z.string().optional(),
-      resumed: z.object({ atMs: z.number() }).optional()
+      toldIn: z.string().optional()
     })
   })
 )
@@ -53,10 +52,7 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
         other.progress.finishedAtMs === finishedAtMs &&
         isDeepStrictEqual(other.progress.job, followup.progress.job)
     )
-    // What ended while nobody watched is told together, if it was watched again together.
-    const wereMissed =
-      followup.progress.resumed && new Set(together.map(({ progress }) => progress.resumed?.atMs)).size === 1
-    if (together.length > 1 && !wereMissed) broken.push(`one end for ${together.map(({ id }) => id)}`)
+    if (together.length > 1) broken.push(`one end for ${together.map(({ id }) => id)}`)
     if (posts.has(`${followup.id}:result`) && posts.has(`${followup.progress.toldIn}:quiet`))
       broken.push(`told twice: ${followup.id}`)
   }

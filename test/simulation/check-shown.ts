@@ -29,7 +29,7 @@ export async function findStaleMessages({ slack, database }: SimulatedTeam): Pro
   const stale: string[] = []
   for (const post of posted) {
     const shown = slack.message(post.channelId, post.ts)
-    const wanted = isOvertaken(post, posted) ? undefined : await draw(database, post)
+    const wanted = await draw(database, post)
     if (shown === undefined || shown.subtype === 'tombstone' || wanted === undefined) continue
     if (toWords(shown) !== toWords(wanted))
       stale.push(`${post.followupId}:${post.kind} shows '${toWords(shown)}' instead of '${toWords(wanted)}'`)
@@ -42,11 +42,6 @@ async function draw(database: SimulatedTeam['database'], post: Post): Promise<Sl
   const notice = noticeSchema.safeParse(post.kind).data
   return notice && drawNotice(database, notice, post.followupId)
 }
-
-/** Who resumed an earlier watch is stored until somebody resumes a later one. */
-const isOvertaken = ({ followupId, kind, ts }: Post, all: Post[]) =>
-  kind.startsWith('unwatched:') &&
-  all.some(other => other.followupId === followupId && other.kind.startsWith('unwatched:') && other.ts > ts)
 
 /** With what the buttons carry. */
 const toWords = (message: { text: string; blocks?: unknown[] | undefined }) =>

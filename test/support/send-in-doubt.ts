@@ -21,5 +21,4 @@ export const open = (line: string) => told('It’s', line)
 export const finished = (footer = 'took 20 s') =>
   `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\``
 
-export const noLonger = (line: string) =>
-  `bot: @Ana, I’d stopped watching *job_8f2*, with no clear sign that it got this.\n— ${line}`
+export const noLonger = (line: string) => `bot: @Ana, I’d stopped watching *job_8f2*.\n— ${line}`

@@ -4,10 +4,3 @@ export const AS_ONE =
 export const CARD = `⏳ *job_8f2* · working
 >add examples
 — example/shop on \`main\` · @Ana · since 14:00`
-
-export const STOPPED = `🔕 *job_8f2* · no longer watched
->add examples
-— example/shop on \`main\` · @Ana · 2026-11-20 14:00`
-
-export const STOPPED_FOR_BEN =
-  'bot: @Ana stopped watching *job_8f2* in this thread, for @Ben too. The agent keeps working. To hear of it again, press *Watch again* on the card.'

@@ -5,15 +5,7 @@ import { dropPost } from '../../slack/change-post.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { unreadMessage } from '../messages/status-message.ts'
-import {
-  alreadyWatchingMessage,
-  atRestMessage,
-  notTellingMessage,
-  noWorkYetMessage,
-  wasNotTellingMessage,
-  watchingMessage,
-  workToComeMessage
-} from '../messages/watch-messages.ts'
+import { atRestMessage, noWorkYetMessage, watchingMessage, workToComeMessage } from '../messages/watch-messages.ts'
 import { observeJob } from '../moves/observe-job.ts'
 import { scheduleLook } from '../moves/schedule-look.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
@@ -51,7 +43,7 @@ export async function watchJob(
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now())
-    return promiseMessage(deps, jobId, { record: job, watched, isToCome: line.isToCome, isNew })
+    return promiseMessage(deps, jobId, { record: job, watched, isToCome: line.isToCome })
   })
 }
 
@@ -60,29 +52,29 @@ type Promised = {
   watched: In<'watching'>[]
   /** Something is still to be sent to the job. */
   isToCome?: boolean
-  isNew: boolean
 }
 
 /** Work that is under way will end; work on what was only sent may never begin. */
 export function promiseMessage(
   { watchAtRestMs }: Pick<FollowupDeps, 'watchAtRestMs'>,
   jobId: string,
-  { record, watched, isToCome, isNew }: Promised
+  { record, watched, isToCome }: Promised
 ): SlackMessage {
   const status = record === null ? undefined : finalStatus(record)
   if (status === undefined || watched.some(({ progress }) => awaitsLink(progress.evidence)))
-    return isNew ? watchingMessage(jobId) : alreadyWatchingMessage(jobId)
+    return watchingMessage(jobId)
   if (isToCome) return workToComeMessage(jobId, status)
   const isSure = watched.some(({ progress }) => progress.delivery === 'sure')
   return noWorkYetMessage(jobId, { status, isSure, withinMs: isSure ? watchAtRestMs : NO_SIGN_MS })
 }
 
-export async function unwatchJob(deps: FollowupDeps, sql: Sql, jobId: string, userId: string): Promise<SlackMessage> {
+/** They want to hear it no longer; also if what they would read is on its way already. False: they had not asked. */
+export async function dropJobWatch(deps: FollowupDeps, sql: Sql, jobId: string, userId: string): Promise<boolean> {
   const { projectId, teamId } = deps
   const wasThere = await removeWatch(sql, { projectId, jobId, teamId, userId })
   if (wasThere) await showInHome(deps, sql, userId)
   const wasOnItsWay = await dropPost(sql, { teamId, channelId: userId, about: jobId })
-  return wasThere || wasOnItsWay ? notTellingMessage(jobId) : wasNotTellingMessage(jobId)
+  return wasThere || wasOnItsWay
 }
 
 type Wanted = { key: JobKey; userId: string; thread: ThreadKey | undefined; record: SeenJob['record'] }

@@ -137,6 +137,6 @@ async function answerLater(deps: FollowupDeps, call: CommandCall, question: Ques
   } catch (error) {
     const jobId = 'jobId' in question ? question.jobId : undefined
     deps.log.error({ job: jobId, error: errorWords(error) }, 'A question could not be answered')
-    return question.kind === 'watch' || question.kind === 'unwatch' ? notDoneMessage() : statusNotReadMessage(jobId)
+    return question.kind === 'watch' ? notDoneMessage() : statusNotReadMessage(jobId)
   }
 }

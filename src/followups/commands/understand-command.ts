@@ -6,7 +6,7 @@ import { listJobs } from '../answers/list-jobs.ts'
 import { readLog } from '../answers/read-log.ts'
 import { readStatus } from '../answers/read-status.ts'
 import { tellBudget } from '../answers/tell-budget.ts'
-import { unwatchJob, watchJob } from '../answers/watch-job.ts'
+import { watchJob } from '../answers/watch-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { stopSecrets } from '../guard-words.ts'
 import { viewerOf } from '../may-see.ts'
@@ -71,7 +71,6 @@ export async function answerQuestion(deps: FollowupDeps, reader: Author, questio
     case 'status':
     case 'log':
     case 'watch':
-    case 'unwatch':
       return answerAsked(deps, reader, question.kind, question.jobId)
     case 'word':
       return answerWord(deps, reader, question)
@@ -106,8 +105,6 @@ async function answerAsked(deps: FollowupDeps, reader: Author, word: AskedOfJob,
       return readLog(deps, reader, jobId)
     case 'watch':
       return watchJob(deps, jobId, reader)
-    case 'unwatch':
-      return deps.database.transaction(sql => unwatchJob(deps, sql, jobId, reader.userId))
   }
 }
 
@@ -148,7 +145,6 @@ async function findInstruction(deps: FollowupDeps, reader: Author, command: Unna
     case 'word':
       return answerWord(deps, reader, meant)
     case 'watch':
-    case 'unwatch':
       return answerAsked(deps, reader, meant.kind, jobId)
     case 'stop':
       return cannotStopMessage(jobId)

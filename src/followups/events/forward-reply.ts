@@ -10,13 +10,11 @@ import {
   helpMessage,
   noJobHereMessage,
   onlyFilesMessage,
-  otherProjectMessage,
-  stoppedMessage
+  otherProjectMessage
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
 import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
-import { stopWatchingThread } from '../moves/stop-watching-thread.ts'
 import { asksAbout } from '../rules/named-first.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, parseReply, parseReplyTo } from '../rules/parse-reply.ts'
@@ -56,19 +54,7 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   return takeTalk(deps, reply, beginWithMentionMessage(jobNamedIn(reply.text)))
 }
 
-const COMMANDS = new Set([
-  'list',
-  'budget',
-  'status',
-  'log',
-  'watch',
-  'unwatch',
-  'send',
-  'word',
-  'link',
-  'linked',
-  'several jobs'
-])
+const COMMANDS = new Set(['list', 'budget', 'status', 'log', 'watch', 'send', 'word', 'link', 'linked', 'several jobs'])
 
 /** Under their own message, people can write commands, and name a job, as they can outside a thread. */
 function isForBot({ text }: Reply, botUserId: string): boolean {
@@ -134,16 +120,10 @@ async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: s
     case 'status':
     case 'log':
     case 'watch':
-    case 'unwatch':
       return answerQuestion(deps, { userId, channelId }, { kind: word, jobId })
     case 'mute':
     case 'unmute':
       await setMuted(deps.database, thread, userId, word === 'mute')
       return word === 'mute' ? mutedMessage() : unmutedMessage()
-    case 'stop watching':
-      return stoppedMessage(
-        jobId,
-        await deps.database.transaction(sql => stopWatchingThread(deps, sql, thread, userId))
-      )
   }
 }

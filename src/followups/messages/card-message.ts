@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { slackTime } from '../../slack/slack-text.ts'
-import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
+import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../rules/followup.ts'
 import { asItGoesOut } from '../rules/order-of-waits.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
@@ -149,10 +149,8 @@ function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): type
     buttons.push(button('send-again', 'Send again', shown.id))
     if (isIn(shown, 'watching')) buttons.push(button('leave-it', 'Leave it', shown.id))
   }
-  if (canResume(shown)) buttons.push(button('keep-watching', 'Watch again', shown.id))
   if (followups.some(followup => isIn(followup, 'watching') && (followup === shown || goesOn(followup)))) {
     if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
-    buttons.push(button('stop-watching', 'Stop watching', shown.jobId))
     const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
     // In direct messages, whoever reads the card hears of the end anyway.
     if (isUnderWay && !isDirect(shown.channelId) && buttons.length < MOST_BUTTONS)

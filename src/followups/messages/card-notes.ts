@@ -67,7 +67,7 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
     case 'cancelled':
       return `cancelled before it was sent · ${byAndAt(progress)}`
     case 'watching':
-      return whyInDoubt(followup, progress) ?? (progress.resumed && `watching again · ${byAndAt(progress.resumed)}`)
+      return whyInDoubt(followup, progress)
     case 'unwatched':
       return UNWATCHED_WORDS[progress.because](progress)
     default:
@@ -82,7 +82,6 @@ function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'w
 }
 
 const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {
-  stopped: progress => `stopped watching · ${byAndAt(progress)}`,
   deadline: () => 'it didn’t finish within 24 hours.',
   'job gone': () => 'the agent no longer knows this job.',
   'no sign': () => 'there has been no sign of it for 10 minutes.',

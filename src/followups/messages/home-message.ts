@@ -10,7 +10,7 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
-import { canResume, mayBeSentAgain } from '../rules/decide-watch.ts'
+import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
@@ -23,7 +23,7 @@ import { afterWords } from './pull-request-after.ts'
 import { settingsButton } from './slip-messages.ts'
 import { holdWords, standingOf, WAITING } from './state-words.ts'
 import { waitButtons } from './wait-messages.ts'
-import { stopTellingButton } from './watch-messages.ts'
+import { dontTellButton } from './watch-messages.ts'
 
 export type HomeFacts = {
   items: HomeItem[]
@@ -72,7 +72,7 @@ function titleOf({ group }: HomeItem, above: HomeItem | undefined): types.KnownB
 }
 
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
-  if (item.group === 'watched') return [section(watchWords(item.watch)), actions(stopTellingButton(item.watch.jobId))]
+  if (item.group === 'watched') return [section(watchWords(item.watch)), actions(dontTellButton(item.watch.jobId))]
   const { followup, group } = item
   const words = `${factsOf(item).join(' · ')}\n${saidInOneLine(followup)}`
   const why = isIn(followup, 'held') ? `\n${capital(holdWords(followup.progress, 0))}` : ''
@@ -116,7 +116,7 @@ function buttonsFor(followup: Followup): types.Button[] {
     const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []
     return [button('send-again', 'Send again', id), ...leave]
   }
-  return canResume(followup) ? [button('keep-watching', 'Watch again', id)] : []
+  return []
 }
 
 function pager(at: number, pages: number): types.KnownBlock[] {

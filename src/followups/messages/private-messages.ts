@@ -1,4 +1,4 @@
-import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { shorten } from '../../slack/limits.ts'
 import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
@@ -7,7 +7,7 @@ import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, waitOf } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
+import { COMMAND, jobName, QUOTED, withPrompt } from './phrases.ts'
 import { agentHasIt, heldWords, WAITING, waitWords } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
@@ -18,14 +18,14 @@ const HELP = [
     `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
     `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.`,
     `\`${COMMAND} log &lt;jobId&gt;\` shows what it was told.`,
-    `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends; \`unwatch &lt;jobId&gt;\` takes that back.`,
+    `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends.`,
     `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
     `\`${COMMAND} budget\` shows how many follow-ups are left this hour.`,
     `\`${COMMAND} settings\` opens the settings of this channel, and yours.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
   '*To send it later*\nBegin with `when idle:` to wait until the job is idle, or with a time: `at 18:00:`, `tomorrow at 9:`, `in 2 hours:`. `when idle` alone, in a thread, does that for all its replies: begin one with `now:` to send it right away. `right away` alone undoes that.',
-  '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people. `only mentions` leaves it to replies that begin by mentioning me; `every reply` undoes that, and `same as the channel` leaves it to the channel’s settings.\n`status`, `log`, `list`, `budget`, `watch`, `unwatch`, `mute`, `unmute`, `stop watching` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people. `only mentions` leaves it to replies that begin by mentioning me; `every reply` undoes that, and `same as the channel` leaves it to the channel’s settings.\n`status`, `log`, `list`, `budget`, `watch`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
@@ -212,26 +212,6 @@ export const perhapsDoneMessage = (): SlackMessage =>
 
 export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
   plainMessage(`Not checked: the agent is busy. I’ll look at ${jobName(jobId)} again at about ${slackTime(untilMs)}.`)
-
-const MOST_UNSENT = 3
-
-/** Said again after the first answer was lost, zero stopped watches are no news: the words have to fit that too. */
-export function stoppedMessage(jobId: string, { count, unsent }: { count: number; unsent: Followup[] }): SlackMessage {
-  const job = jobName(jobId)
-  const words =
-    count > 0
-      ? `I’ve stopped watching ${job} in this thread. The agent keeps working: I can’t stop it.`
-      : `I’m not watching ${job} in this thread${unsent.length > 0 ? '' : ', and nothing here is waiting to be sent'}.`
-  if (unsent.length === 0) return plainMessage(words)
-  const shown = unsent.slice(0, MOST_UNSENT)
-  const more = unsent.length - shown.length
-  return toMessage(
-    section(`${words} Still to be sent from here, and watched after that:`),
-    ...shown.flatMap(({ prompt }) => quoteTwoLines(prompt)),
-    ...(more > 0 ? [section(`and ${more} more.`)] : []),
-    context(`*Cancel*, or deleting the reply, takes ${unsent.length > 1 ? 'one' : 'it'} back.`)
-  )
-}
 
 function sentWords(followup: Followup, hold: Hold | undefined): string {
   const { progress } = followup

@@ -1,8 +1,8 @@
 import { finalStatus } from '../../agent/agent-job.ts'
-import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, type In, isIn, isSameEnd } from '../rules/followup.ts'
 import type { ProgressOf } from '../rules/progress.ts'
-import { addressed, byAndAt, jobName, quoteSome } from './phrases.ts'
+import { addressed, jobName, quoteSome } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { resultMessage } from './thread-messages.ts'
 
@@ -51,14 +51,10 @@ function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Foll
   const link = pullRequestLink(linked)
   const left = link ? ` ${isUnread ? 'Its latest link is' : 'It left'} ${link}.` : ''
   const words = `${jobName(first.jobId)} ${restWords(told, progress.state === 'watching')}${left} ${watchWords(first)}`
-  const resumed = progress.state === 'watching' ? progress.resumed : undefined
   const buttons = pullRequestButtons(linked, false)
-  if (progress.state === 'unwatched' && progress.because === 'no work')
-    buttons.push(button('keep-watching', 'Watch again', first.id))
   return toMessage(
     section(addressed(isUnread ? together : [], words)),
     ...quoteSome(promptsOf(together)),
-    ...(resumed ? [context(`Watching again · ${byAndAt(resumed)}`)] : []),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )
 }
@@ -78,7 +74,5 @@ function restWords({ kind, job }: Told, isWatched: boolean): string {
 
 function watchWords({ progress }: In<'watching' | 'unwatched'>): string {
   if (progress.state === 'watching') return 'I’ll keep looking for a while.'
-  return progress.because === 'no work'
-    ? 'I’ve stopped looking. Press *Watch again* if you still expect work on it, or reply with what to do.'
-    : 'I’ve stopped looking.'
+  return progress.because === 'no work' ? 'I’ve stopped looking. Reply with what to do.' : 'I’ve stopped looking.'
 }

@@ -10,9 +10,7 @@ export const chatterMessage = (kept: KeptReply): SlackMessage =>
 
 export const onlyStopMessage = (kept: KeptReply): SlackMessage =>
   toMessage(
-    section(
-      'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates.'
-    ),
+    section('Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.'),
     actions(sendItButton(kept))
   )
 

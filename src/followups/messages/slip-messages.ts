@@ -77,7 +77,7 @@ export const withDefaultNote = (
 ): SlackMessage =>
   toMessage(...blocks, context(`${jobName(jobId)} is ${whose(scope)} default job. For another one, add its id.`))
 
-const ASK: Record<AskedOfJob, string> = { status: 'Status of', log: 'Log of', watch: 'Watch', unwatch: 'Unwatch' }
+const ASK: Record<AskedOfJob, string> = { status: 'Status of', log: 'Log of', watch: 'Watch' }
 
 /** Something was asked of a job, but of which? */
 export function askedOfWhichMessage(
@@ -96,7 +96,7 @@ export function askedOfWhichMessage(
 /** What someone can do who wants it to stop. */
 export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
   plainMessage(
-    `I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To ask the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
+    `I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet. To ask the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
   )
 
 /** The answer to a word that was typed where the instruction should be. */

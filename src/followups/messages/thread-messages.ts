@@ -133,8 +133,6 @@ function settledLine({ progress }: Followup): string {
         : 'No sign of it in the job.'
     case 'deadline':
       return 'Not finished within 24 hours.'
-    case 'stopped':
-      return `Stopped watching · ${byAndAt(progress)}`
     case 'sent again':
     case 'corrected':
     case 'deleted':
@@ -170,55 +168,26 @@ const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
     `I’ve stopped watching ${job}: something went wrong on my side. ${agentHasIt(progress)}; reply \`status\` to see where it stands.`
 }
 
-/** Somebody ended a watch that others were waiting for; who muted the thread is not mentioned. */
-export function stoppedForOthersMessage(jobId: string, by: string | undefined, others: string[]): SlackMessage {
-  const stopped =
-    by === undefined
-      ? `Somebody who muted this thread stopped watching ${jobName(jobId)} here`
-      : `${mention(by)} stopped watching ${jobName(jobId)} in this thread`
-  return plainMessage(
-    `${stopped}, for ${[...new Set(others)].map(mention).join(' ')} too. The agent keeps working. To hear of it again, press *Watch again* on the card.`
-  )
-}
-
 const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
 
-/** The same once somebody has decided what to do about it. */
-const WAS_UNWATCHED: Partial<Record<WatchEnd, (job: string) => string>> = {
-  deadline: job => `${job} hadn’t finished within 24 hours, so I’d stopped watching.`,
-  'no sign': job => `I’d stopped watching ${job}, with no clear sign that it got this.`
+/** The watch ended without an outcome. Afterwards, who sent it again or corrected it. */
+export function unwatchedMessage(followup: Followup): SlackMessage | undefined {
+  if (!isIn(followup, 'unwatched')) return undefined
+  const { because } = followup.progress
+  return because === 'sent again' || because === 'corrected' || because === 'deleted'
+    ? toMessage(
+        section(addressed([followup], `I’d stopped watching ${jobName(followup.jobId)}.`)),
+        context(decidedLine(followup.progress))
+      )
+    : endOfWatchMessage(followup)
 }
 
-/**
- * The watch ended without an outcome and without a button press, which made this `version` of the follow-up. Afterwards, who
- * resumed it, sent it again or corrected it.
- */
-export function unwatchedMessage(followup: Followup, version = followup.version): SlackMessage | undefined {
-  const { progress } = followup
-  if (isIn(followup, 'unwatched')) {
-    if (version === followup.version) return endOfWatch(followup)
-    const { endedBefore } = followup.progress
-    if (endedBefore?.version === version)
-      return earlierEnd(followup, endedBefore.because, decidedLine(followup.progress))
-  }
-  // Of the ends that are told, only a deadline can be followed by another watch.
-  const resumed = 'resumed' in progress ? progress.resumed : undefined
-  return resumed && earlierEnd(followup, 'deadline', `Watching again · ${byAndAt(resumed)}`)
-}
-
-function earlierEnd(followup: Followup, because: WatchEnd, since: string): SlackMessage | undefined {
-  const words = WAS_UNWATCHED[because]?.(jobName(followup.jobId))
-  return words === undefined ? undefined : toMessage(section(addressed([followup], words)), context(since))
-}
-
-function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
-  const { id, jobId, progress } = followup
+/** Undefined: nothing has to be said about it. */
+export function endOfWatchMessage(followup: In<'unwatched'>): SlackMessage | undefined {
+  const { jobId, progress } = followup
   const words = UNWATCHED[progress.because]?.(jobName(jobId), progress)
   if (words === undefined) return undefined
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
-  const said = section(addressed([followup], `${words}${choice}`))
-  return progress.because === 'deadline'
-    ? toMessage(said, actions(button('keep-watching', 'Keep watching', id)))
-    : toMessage(said)
+  return toMessage(section(addressed([followup], `${words}${choice}`)))
 }

@@ -8,16 +8,14 @@ import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 
 // For whoever wants to hear how a job ends, without having sent it anything.
 
-export const stopTellingButton = (jobId: string) => button('stop-telling', '🔕 Don’t tell me', jobId)
+/** The button that asked for it, to undo it. */
+export const dontTellButton = (jobId: string) => button('tell-me', '🔕 Don’t tell me', jobId)
 
 const withStop = (words: string, jobId: string): SlackMessage =>
-  toMessage(section(words), actions(stopTellingButton(jobId)))
+  toMessage(section(words), actions(dontTellButton(jobId)))
 
 export const watchingMessage = (jobId: string): SlackMessage =>
   withStop(`I’ll write to you directly when ${jobName(jobId)} ends.`, jobId)
-
-export const alreadyWatchingMessage = (jobId: string): SlackMessage =>
-  withStop(`I’ll write to you when ${jobName(jobId)} ends, as you asked before.`, jobId)
 
 export const workToComeMessage = (jobId: string, status: FinalStatus): SlackMessage =>
   withStop(
@@ -40,9 +38,6 @@ const RESTS: Record<FinalStatus, string> = { completed: 'is idle', failed: 'has 
 
 export const notTellingMessage = (jobId: string): SlackMessage =>
   plainMessage(`OK: I won’t write to you when ${jobName(jobId)} ends.`)
-
-export const wasNotTellingMessage = (jobId: string): SlackMessage =>
-  plainMessage(`I wasn’t going to write to you about ${jobName(jobId)}.`)
 
 /** Its work is over, so there is nothing to hear. */
 export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>

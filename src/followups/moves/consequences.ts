@@ -2,10 +2,10 @@ import type { Post } from '../../slack/post.ts'
 import { heldNotice } from '../messages/held-notice.ts'
 import { quietMessageOf } from '../messages/quiet-message.ts'
 import {
+  endOfWatchMessage,
   filesNotSentMessage,
   maybeDeliveredNotice,
-  rejectedMessage,
-  unwatchedMessage
+  rejectedMessage
 } from '../messages/thread-messages.ts'
 import { waitingNotice } from '../messages/wait-messages.ts'
 import { postAbout } from '../post-about.ts'
@@ -21,7 +21,7 @@ import {
   type ThreadPlace,
   threadOfAuthor
 } from '../rules/followup.ts'
-import { type MessageKind, type Notice, unwatchedNotice } from '../rules/message-ids.ts'
+import type { MessageKind, Notice } from '../rules/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from '../rules/pull-request-after.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
@@ -85,7 +85,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'is watched from now on → the job is looked at': ({ before, after }) =>
     isIn(after, 'watching') && !isIn(before, 'watching')
-      ? [{ do: 'look', job: after, sentAtMs: after.progress.resumed?.atMs ?? after.progress.sentAtMs }]
+      ? [{ do: 'look', job: after, sentAtMs: after.progress.sentAtMs }]
       : [],
 
   // While it was being sent it was too late to take it back, and too early to end its watch.
@@ -121,7 +121,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
 
   'was no longer watched → its notice is redrawn': ({ before }) =>
-    isIn(before, 'unwatched') ? [redraw(before, unwatchedNotice(before.version))] : [],
+    isIn(before, 'unwatched') ? [redraw(before, 'unwatched')] : [],
 
   'was told quietly → that message is redrawn': ({ before }) => {
     const toldIn = quietMessageOf(before)
@@ -172,8 +172,8 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
       : [],
 
   'is no longer watched → said in the thread': ({ after }) => {
-    const message = isIn(after, 'unwatched') ? unwatchedMessage(after) : undefined
-    return message ? [say(after, unwatchedNotice(after.version), message)] : []
+    const message = isIn(after, 'unwatched') ? endOfWatchMessage(after) : undefined
+    return message ? [say(after, 'unwatched', message)] : []
   }
 }
 

@@ -9,7 +9,6 @@ import { decideLooks, type InPlay, type Looked } from '../rules/decide-looks.ts'
 import { decideWaits } from '../rules/decide-wait.ts'
 import { type Followup, isIn, type JobKey } from '../rules/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from '../rules/job-watch.ts'
-import { unwatchedNotice } from '../rules/message-ids.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { saveKnowledge } from '../stores/followup-store.ts'
@@ -137,7 +136,7 @@ export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Prom
     await saveKnowledge(sql, before, next)
     // Why its watch ended was said: work that is seen later can cast doubt on that.
     if (isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next))) continue
-    for (const kind of [unwatchedNotice(before.version), 'maybe'] as const)
+    for (const kind of ['unwatched', 'maybe'] as const)
       await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
   }
   await recordMoves(

@@ -13,31 +13,24 @@ import {
   lookWaitsMessage,
   otherProjectMessage,
   refusedMessage,
-  staleButtonMessage,
-  stoppedMessage
+  staleButtonMessage
 } from '../messages/private-messages.ts'
-import { changeFollowups } from '../moves/change-followup.ts'
 import { scheduleLookAt } from '../moves/schedule-look.ts'
-import { stopWatchingThread } from '../moves/stop-watching-thread.ts'
-import { WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { cancel } from '../rules/decide-send.ts'
 import { sendNow } from '../rules/decide-wait.ts'
-import { canResume, resumeWatching } from '../rules/decide-watch.ts'
-import { type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
+import { isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { changePressed } from './change-pressed.ts'
-import { findPressed } from './find-pressed.ts'
 import { pages } from './pages.ts'
 import { sendAgain, sendTwin } from './send-again.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
 import { sendIt } from './send-it.ts'
 import { sendNowhere, sendToOther } from './send-to-other.ts'
-import { stopTelling, tellMe } from './tell-me.ts'
+import { tellMe } from './tell-me.ts'
 import { tryAgain } from './try-again.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
@@ -61,8 +54,6 @@ type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessa
 /** Those that change something. */
 export const changes: Record<string, Button> = {
   'check-now': checkNow,
-  'stop-watching': stopWatchingHere,
-  'keep-watching': keepWatching,
   cancel: cancelSend,
   'send-now': sendWithoutWaiting,
   'send-again': sendAgain,
@@ -76,7 +67,6 @@ export const changes: Record<string, Button> = {
   'choose-job': sendDraft,
   'try-again': tryAgain,
   'tell-me': tellMe,
-  'stop-telling': stopTelling,
   'home-back': turnHome,
   'home-more': turnHome
 }
@@ -142,40 +132,6 @@ async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   await scheduleLookAt(deps, sql, thread, deps.now())
   await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   return undefined
-}
-
-async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const thread = await findThread(sql, threadOf(deps, press))
-  if (thread === undefined) return staleButtonMessage()
-  const stopped = await stopWatchingThread(deps, sql, thread, press.userId)
-  const isStale = stopped.count === 0 && stopped.unsent.length === 0
-  return isStale ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
-}
-
-/** On a notice it applies to the notice's follow-up; on the card, to all whose watch ended at the same moment. */
-async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const found = await findPressed(deps, sql, press)
-  if (found === undefined) return staleButtonMessage()
-  const moves = await changeFollowups(deps, sql, found, {
-    load: () => endedTogether(deps, sql, press),
-    async change(followup, { nowMs }) {
-      const { sentAtMs } = followup.progress
-      const isMissed = nowMs - sentAtMs > WORK_EXPECTED_MS
-      const sentSince = isMissed && ((await findLastSent(sql, followup, nowMs))?.atMs ?? 0) > sentAtMs
-      return resumeWatching(followup, press.userId, nowMs, sentSince)
-    }
-  })
-  return moves.length === 0 ? staleButtonMessage() : undefined
-}
-
-async function endedTogether(deps: FollowupDeps, sql: Sql, press: Press): Promise<In<'unwatched'>[]> {
-  const pressed = await findPressed(deps, sql, press)
-  if (!pressed || !canResume(pressed)) return []
-  const isOnCard = press.messageTs === press.threadTs
-  const ended = (await followupsOfThread(sql, threadOf(deps, press))).filter(canResume)
-  return ended.filter(({ id, progress }) =>
-    isOnCard || pressed.progress.told ? progress.atMs === pressed.progress.atMs : id === pressed.id
-  )
 }
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {

@@ -1,8 +1,9 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { addJobWatch, promiseMessage, unwatchJob } from '../answers/watch-job.ts'
+import { addJobWatch, dropJobWatch, promiseMessage } from '../answers/watch-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
+import { notTellingMessage } from '../messages/watch-messages.ts'
 import { isIn } from '../rules/followup.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -10,21 +11,21 @@ import { findThread } from '../stores/thread-store.ts'
 
 type Press = { value: string; userId: string; channelId: string; threadTs: string }
 
-/** Like the word `watch`, from the card, while its thread waits for the agent: the looks are planned already. */
+/**
+ * Like the word `watch`, from the card, while its thread waits for the agent: the looks are planned already. Pressed again, there,
+ * on the answer or in the home, it undoes that. The button carries the job.
+ */
 export async function tellMe(
   deps: FollowupDeps,
   sql: Sql,
-  { userId, channelId, threadTs }: Press
+  { value: jobId, userId, channelId, threadTs }: Press
 ): Promise<SlackMessage> {
+  if (await dropJobWatch(deps, sql, jobId, userId)) return notTellingMessage(jobId)
   const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
-  if (thread === undefined) return staleButtonMessage()
+  if (thread?.jobId !== jobId) return staleButtonMessage()
   const seen = await lockJob(sql, thread)
   const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
   if (watched.length === 0) return staleButtonMessage()
-  const isNew = await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
-  return promiseMessage(deps, thread.jobId, { record: seen.record, watched, isNew })
+  await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
+  return promiseMessage(deps, jobId, { record: seen.record, watched })
 }
-
-/** The button carries the job. */
-export const stopTelling = (deps: FollowupDeps, sql: Sql, { value, userId }: Press): Promise<SlackMessage> =>
-  unwatchJob(deps, sql, value, userId)

@@ -1,6 +1,6 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
-import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
+import { type Evidence, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
 
@@ -25,7 +25,7 @@ export type Moment = {
 
 /** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
-  const { sentAtMs, told, late, resumed, evidence: before } = followup.progress
+  const { sentAtMs, told, late, evidence: before } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt } = evidence
@@ -40,7 +40,6 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
     ...(linkBefore && { linkBefore }),
     ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
     ...(late && { late }),
-    ...(resumed && { resumed }),
     ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
   })
   return { next, againInMs: mayGainLink ? SLOW_PACE_MS : undefined }
@@ -61,17 +60,17 @@ export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers
 /** This look brought no proof: what follows from the time that has passed. */
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs, watchAtRestMs } = moment
-  const { delivery, evidence, told, resumed } = followup.progress
+  const { delivery, evidence, told } = followup.progress
   const silentAt = silentAtMs(evidence)
   if (silentAt === undefined || !isAtRest(job)) return decideUnread(followup, moment)
 
   if (delivery === 'maybe') {
-    const restSinceMs = Math.max(evidence.restSinceMs ?? nowMs, resumed?.atMs ?? 0)
+    const restSinceMs = evidence.restSinceMs ?? nowMs
     if (nowMs - restSinceMs < NO_SIGN_MS) return decideUnread(followup, moment)
     return { next: endWatch(followup, 'no sign', nowMs), againInMs: undefined }
   }
   if (told) {
-    const untilMs = Math.max(told.atMs, evidence.restSinceMs ?? 0, resumed?.atMs ?? 0) + watchAtRestMs
+    const untilMs = Math.max(told.atMs, evidence.restSinceMs ?? 0) + watchAtRestMs
     if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
     return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
   }
@@ -86,7 +85,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 
 /** The job could not be read, or is at work: only time can end the watch. */
 export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'watchAtRestMs'>): Look {
-  const isTooLong = moment.nowMs - watchedSinceMs(followup.progress) >= DEADLINE_MS
+  const isTooLong = moment.nowMs - followup.progress.sentAtMs >= DEADLINE_MS
   return isTooLong
     ? { next: endWatch(followup, 'deadline', moment.nowMs), againInMs: undefined }
     : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
@@ -97,12 +96,12 @@ function paceMs({ progress }: In<'watching'>, { nowMs, random }: Omit<Moment, 'w
   if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
   // Its turn may have only just begun, long after it was sent.
   const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
-  return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
+  return nextLookMs(nowMs - Math.max(progress.sentAtMs, sinceMs), random)
 }
 
 export function stopWatching(
   followup: In<'watching' | 'unwatched'>,
-  because: 'stopped' | 'job gone' | 'sent again' | 'corrected' | 'card deleted' | 'channel archived' | 'bug',
+  because: 'job gone' | 'sent again' | 'corrected' | 'card deleted' | 'channel archived' | 'bug',
   nowMs: number,
   by?: string
 ): Followup {
@@ -127,7 +126,7 @@ export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 
   if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
   const { progress } = followup
   if (progress.state === 'unwatched' && progress.because === 'no sign') return !isLeftForGood(progress)
-  const isOver = progress.state === 'unwatched' && !['stopped', 'deadline'].includes(progress.because)
+  const isOver = progress.state === 'unwatched' && progress.because !== 'deadline'
   return progress.left === undefined && !isOver
 }
 
@@ -142,58 +141,23 @@ export function correct(followup: Followup, by: string, nowMs: number): Followup
   return isLeft || mayBeSentAgain(followup) ? stopWatching(followup, 'corrected', nowMs, by) : undefined
 }
 
-/** The watch was ended by a person or by time, and not because there was nothing left to watch. */
-export function canResume(followup: Followup): followup is In<'unwatched'> {
-  return isIn(followup, 'unwatched') && ['stopped', 'deadline', 'no work'].includes(followup.progress.because)
-}
-
-/**
- * A person wants it watched for another day. Anything sent in the meantime may have caused all that is seen now: then nothing is
- * proof any more.
- */
-export function resumeWatching(
-  followup: In<'unwatched'>,
-  by: string,
-  nowMs: number,
-  sentSince = false
-): In<'watching'> {
-  const sent = sentOf(followup.progress)
-  return moveTo<'watching'>(followup, {
-    state: 'watching',
-    ...sent,
-    evidence: sentSince ? outOfTurn(sent.evidence) : sent.evidence,
-    resumed: { by, atMs: nowMs }
-  })
-}
-
 function endWatch(
   followup: In<'watching' | 'unwatched'>,
   because: ProgressOf<'unwatched'>['because'],
   atMs: number,
   by?: string
 ): Followup {
-  const { version, progress } = followup
   return moveTo<'unwatched'>(followup, {
     state: 'unwatched',
     because,
     ...(by !== undefined && { by }),
     atMs,
-    ...(progress.state === 'unwatched' && { endedBefore: { because: progress.because, version } }),
     ...sentOf(followup.progress)
   })
 }
 
-/** What is still known when a watch ends or resumes. */
-function sentOf({
-  delivery,
-  doubt,
-  sentAtMs,
-  before,
-  evidence,
-  told,
-  resumed,
-  left
-}: ProgressOf<'watching' | 'unwatched'>) {
+/** What is still known when a watch ends. */
+function sentOf({ delivery, doubt, sentAtMs, before, evidence, told, left }: ProgressOf<'watching' | 'unwatched'>) {
   return {
     delivery,
     ...(doubt && { doubt }),
@@ -201,10 +165,6 @@ function sentOf({
     before,
     evidence,
     ...(told && { told }),
-    ...(resumed && { resumed }),
     ...(left && { left })
   }
 }
-
-/** The deadline and the pace of the looks count from here. */
-const watchedSinceMs = ({ sentAtMs, resumed }: ProgressOf<'watching'>) => resumed?.atMs ?? sentAtMs

@@ -105,8 +105,6 @@ export type Weighed = {
 
 /** The evidence after one more look. A record with no status, or an unknown one, says nothing. */
 export function weigh(known: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
-  // Its end was seen while nobody watched it.
-  if (known.turn === 'over' && known.end) return { evidence: known, end: known.end.job }
   const mixed = known.mixed || !(place.isSure || place.isLast)
   if (!isAtWork(job) && !isAtRest(job)) return { evidence: { ...known, mixed } }
   const evidence = place.isOvertaken ? outOfTurn({ ...known, mixed }) : { ...known, mixed }

@@ -115,7 +115,7 @@ const MOVES: Record<State, readonly State[]> = {
   held: ['accepted', 'held', 'sending', 'rejected', 'cancelled'],
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],
-  unwatched: ['watching', 'unwatched'],
+  unwatched: ['unwatched'],
   // A link that appears late.
   finished: ['finished'],
   rejected: [],

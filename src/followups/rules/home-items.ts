@@ -1,4 +1,4 @@
-import { canResume, isReplaced, mayBeSentAgain } from './decide-watch.ts'
+import { isReplaced, mayBeSentAgain } from './decide-watch.ts'
 import { type Followup, isIn } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import { asItGoesOut } from './order-of-waits.ts'
@@ -35,16 +35,14 @@ function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'end
   return atMs === undefined ? 'running' : 'ended'
 }
 
-/** Held, in doubt, or stalled: nobody looks any more, though the work may go on. A closed thread takes no decisions. */
+/** Held, or in doubt. A closed thread takes no decisions. */
 function needsDecision(followup: Followup): boolean {
   if (followup.closedBecause !== null) return false
-  return isIn(followup, 'held') || isInDoubt(followup) || isStalled(followup)
+  return isIn(followup, 'held') || isInDoubt(followup)
 }
 
 /** What was left as it is can still be sent again, but nobody is asked any more. */
 const isInDoubt = (followup: Followup) => mayBeSentAgain(followup) && followup.progress.left === undefined
-
-const isStalled = (followup: Followup) => canResume(followup) && followup.progress.because === 'deadline'
 
 /** Undefined while it is under way. */
 export function endedAtMs({ progress }: Followup): number | undefined {

@@ -10,16 +10,16 @@ export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }
 
 type Sight = { job: AgentJob; nowMs: number; seenBefore?: SeenBefore | undefined }
 /** Since when it is watched, and what an earlier look found. */
-type Watched = Pick<ProgressOf<'watching'>, 'sentAtMs' | 'resumed' | 'late'>
+type Watched = Pick<ProgressOf<'watching'>, 'sentAtMs' | 'late'>
 
 /** Whether this look, long after the one before it, is the first that no longer finds it at work. Its end may take another look. */
-export function lateOf({ late, sentAtMs, resumed }: Watched, hasEnded: boolean, sight: Sight): { late?: Late } {
+export function lateOf({ late, sentAtMs }: Watched, hasEnded: boolean, sight: Sight): { late?: Late } {
   const { job, nowMs, seenBefore } = sight
   if (isAtWork(job)) return {}
   if (late) return { late }
   const { record = null, seenAtMs = null } = seenBefore ?? {}
   if (seenAtMs === null || !isAtRest(job)) return {}
-  if (nowMs - Math.max(seenAtMs, resumed?.atMs ?? sentAtMs) < LATE_AFTER_MS) return {}
+  if (nowMs - Math.max(seenAtMs, sentAtMs) < LATE_AFTER_MS) return {}
   const wasWorking = record !== null && isAtWork(record)
   return wasWorking || hasEnded ? { late: { seenAtMs, wasWorking } } : {}
 }

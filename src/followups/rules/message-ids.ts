@@ -1,25 +1,11 @@
 import { z } from 'zod'
 
-/**
- * What the bot says in a thread about a follow-up and updates when it changes. A watch can end more than once: each end has its
- * own message, named after the version of the follow-up that ended.
- */
-export const noticeSchema = z.union([
-  z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'typed', 'checks']),
-  z.templateLiteral(['unwatched:', z.number()])
-])
+/** What the bot says in a thread about a follow-up and updates when it changes. */
+export const noticeSchema = z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'typed', 'checks', 'unwatched'])
 export type Notice = z.output<typeof noticeSchema>
 
-export const unwatchedNotice = (version: number): Notice => `unwatched:${version}`
-
-/** Undefined: it is not about the end of a watch. */
-export const versionOf = (notice: Notice): number | undefined =>
-  notice.startsWith('unwatched:') ? Number(notice.slice('unwatched:'.length)) : undefined
-
 /** The rest is said once and stays as it is. */
-export type MessageKind = Notice | 'card' | 'rejected' | 'files' | `stopped:${number}`
-
-export const stoppedKind = (version: number): MessageKind => `stopped:${version}`
+export type MessageKind = Notice | 'card' | 'rejected' | 'files'
 
 /** Names the operation: a message is posted once per id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`

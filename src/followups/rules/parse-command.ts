@@ -4,7 +4,7 @@ import { splitWhen } from './parse-when.ts'
 import { nothingButJobs, secondJob } from './second-job.ts'
 import { bare, IN_QUOTES, JOB_ID, looksLikeId, SPACED_QUOTES } from './typed-id.ts'
 
-export const ASKED = ['status', 'log', 'watch', 'unwatch'] as const
+export const ASKED = ['status', 'log', 'watch'] as const
 
 /** What can be asked about one job. */
 export type AskedOfJob = (typeof ASKED)[number]
@@ -51,7 +51,6 @@ export const COMMAND_WORDS = new Set([
   'budget',
   'settings',
   'watch',
-  'unwatch',
   'cancel',
   'stop',
   'mute',
@@ -146,7 +145,6 @@ export function commandFor(jobId: string, rest: string): Command {
       return { kind: 'word', jobId, word }
     case 'stop':
     case 'cancel':
-    case 'stop watching':
       return { kind: 'stop', jobId }
     case 'mute':
     case 'unmute':
@@ -157,7 +155,6 @@ export function commandFor(jobId: string, rest: string): Command {
     case 'right away':
       return { kind: 'thread word', word }
     case 'watch':
-    case 'unwatch':
       return { kind: word, jobId }
     default:
       return { kind: 'send', jobId, prompt: rest }
@@ -229,7 +226,7 @@ function parseLink(url: string, words: string): Command {
   const command = commandFor('linked', words)
   if (command.kind === 'stop') return { kind: 'stop' }
   if (command.kind === 'thread word') return command
-  if (command.kind === 'watch' || command.kind === 'unwatch') return { kind: 'linked', url, word: command.kind }
+  if (command.kind === 'watch') return { kind: 'linked', url, word: command.kind }
   if (command.kind !== 'word') return { kind: 'link', url, words }
   const { word } = command
   return word === 'status' || word === 'log' ? { kind: 'linked', url, word } : { kind: word }

@@ -24,14 +24,11 @@ const sent = {
   told: z
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional(),
-  /** Who had it watched again after its watch had ended. */
-  resumed: whoAndWhen.optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
   left: leftSchema.optional()
 }
 
 const watchEnd = z.enum([
-  'stopped',
   'deadline',
   'job gone',
   'no sign',
@@ -90,8 +87,6 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** The same for one that only points to the result, which is news. */
     quietIn: z.string().optional(),
     late: lateSchema.optional(),
-    /** Who had it watched again before that. */
-    resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */
     linkUntilMs: z.number().optional(),
     /** Who sent the same again, with the button of its result. */
@@ -137,8 +132,6 @@ export const progressSchema = z.discriminatedUnion('state', [
     because: watchEnd,
     by: z.string().optional(),
     atMs: z.number(),
-    /** How its watch had ended before somebody decided on it, and the version that this made. */
-    endedBefore: z.object({ because: watchEnd, version: z.number() }).optional(),
     ...sent
   })
 ])

@@ -29,7 +29,6 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
   when 'watching' then not progress ? 'left'
   when 'unwatched' then case progress ->> 'because'
     when 'no sign' then not progress ? 'left' or progress -> 'left' ? 'by'
-    when 'stopped' then not progress ? 'left'
     when 'deadline' then not progress ? 'left'
     else false end
   else false end`

@@ -1,18 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 
-export async function isMutedBy(
-  sql: Sql,
-  { teamId, channelId, threadTs }: ThreadKey,
-  userId: string
-): Promise<boolean> {
-  const rows = await sql.query(
-    'select from followup.muted where team_id = $1 and channel_id = $2 and thread_ts = $3 and user_id = $4',
-    [teamId, channelId, threadTs, userId]
-  )
-  return rows.length > 0
-}
-
 /** One person, in one thread. */
 export async function setMuted(
   sql: Sql,

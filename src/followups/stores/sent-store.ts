@@ -104,14 +104,3 @@ export async function findLine(
   )
   return lineSchema.parse(row)
 }
-
-const lastSchema = z.object({ id: z.string(), atMs: z.coerce.number() })
-
-export async function findLastSent(
-  sql: Sql,
-  { projectId, jobId }: JobKey,
-  untilMs: number
-): Promise<{ id: string; atMs: number } | undefined> {
-  const [row] = await sql.query(lastSentOf(OF_JOB, '$3'), [projectId, jobId, untilMs])
-  return row && lastSchema.parse(row)
-}

@@ -13,7 +13,7 @@ import { waitingNotice } from '../messages/wait-messages.ts'
 import { postAbout } from '../post-about.ts'
 import { isIn } from '../rules/followup.ts'
 import { behindOf } from '../rules/hold.ts'
-import { messageId, type Notice, versionOf } from '../rules/message-ids.ts'
+import { messageId, type Notice } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
@@ -61,8 +61,8 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
     }
     case 'checks':
       return checksNotice(followup)
-    default:
-      return unwatchedMessage(followup, versionOf(kind))
+    case 'unwatched':
+      return unwatchedMessage(followup)
   }
 }
 

@@ -70,7 +70,7 @@ describe('the card of a thread with several instructions', () => {
     expect(shown(first, watching())).toEqual({
       state: '⏳ working',
       facts: `— @Ana · since 14:00 · ${LINK(12)} · 2 follow-ups`,
-      buttons: '[Check now] [Stop watching] [🔔 Tell me]'
+      buttons: '[Check now] [🔔 Tell me]'
     })
     expect(shown(first, finished({ prLink: link(13) }))).toEqual({
       state: `✅ finished · ${LINK(13)}`,
@@ -90,8 +90,8 @@ it('removes Check now while a look is under way', () => {
     const job = { record: { status: 'active' }, seenAtMs, trouble: null, lookNumber: 1 }
     return asShown(cardMessage({ followups: [watching()], job, lastCheck: { by: 'U0BEN', atMs: NOW } }))
   }
-  expect(draw(NOW - 1)).toMatch(/— Checking · @\w+ 14:00\n\[Stop watching] \[🔔 Tell me]$/)
-  expect(draw(NOW)).toMatch(/— Checked · @\w+ 14:00\n\[Check now] \[Stop watching] \[🔔 Tell me]$/)
+  expect(draw(NOW - 1)).toMatch(/— Checking · @\w+ 14:00\n\[🔔 Tell me]$/)
+  expect(draw(NOW)).toMatch(/— Checked · @\w+ 14:00\n\[Check now] \[🔔 Tell me]$/)
 })
 
 it('stays a message that Slack takes, however many instructions wait or were taken back', () => {

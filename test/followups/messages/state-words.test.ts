@@ -25,7 +25,7 @@ it('says where an instruction stands in an icon and a word or two', () => {
     standingWords(watching({ told }), job({ status: 'completed' })),
     standingWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
     standingWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
-    standingWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null)),
+    standingWords(followupIn({ state: 'unwatched', because: 'deadline', ...at, ...before }), job(null)),
     standingWords(followupIn({ state: 'unwatched', because: 'sent again', ...at, ...before }), job(null))
   ]
   expect(words).toEqual([

@@ -7,7 +7,7 @@ import {
   startSending
 } from '../../../src/followups/rules/decide-send.ts'
 import { release, startWaiting, waitInstead } from '../../../src/followups/rules/decide-wait.ts'
-import { resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
+import { stopWatching } from '../../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
 import { type Followup, type In, moveTo } from '../../../src/followups/rules/followup.ts'
 import type { ProgressOf } from '../../../src/followups/rules/progress.ts'
@@ -30,7 +30,6 @@ const sent = moveTo<'watching'>(sending, {
   evidence: evidenceAtSend(IDLE, NOW)
 })
 const quiet = watching({ told: { kind: 'no work', atMs: NOW, in: 'f_1', job: IDLE } })
-const stopped = unwatched(stopWatching(watching(), 'stopped', NOW, 'U0ANA'))
 const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf<'finished'>> = {}) =>
   moveTo<'finished'>(followup, {
     state: 'finished',
@@ -46,11 +45,6 @@ const FOR_TIME = { what: 'time', atMs: NOW + 60_000 } as const
 const toWait = (wait: Wait) => followupIn({ state: 'accepted', wait })
 const waiting = startWaiting(toWait(FOR_IDLE), FOR_IDLE, NOW)
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
-
-function unwatched(followup: Followup): In<'unwatched'> {
-  if (followup.progress.state !== 'unwatched') throw new Error('It is still watched')
-  return { ...followup, progress: followup.progress }
-}
 
 /** What follows, in a word or two; every move also redraws the card, which is left out here. */
 function follows(...moves: [Followup, Followup][]): string[] {
@@ -183,9 +177,8 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     finish(watching(), { sentAgain: { by: 'U0BEN', atMs: NOW } }),
     ['redraw f_1:result']
   ],
-  ['a watch that a person ended', watching(), stopped, []],
-  ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched:3']],
-  ['a watch that is resumed', stopped, resumeWatching(stopped, 'U0ANA', NOW), ['look', 'redraw f_1:unwatched:3']],
+  ['a watch that ended in what was sent again', watching(), stopWatching(watching(), 'sent again', NOW, 'U0ANA'), []],
+  ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched']],
   [
     'a doubt that a person resolved',
     watching({ delivery: 'maybe' }),

@@ -18,7 +18,7 @@ const told = watching({
   evidence: { ...evidenceAtSend(REST, NOW), restSinceMs: NOW }
 })
 const maybe = watching({ delivery: 'maybe', doubt: 'cut off' })
-const stopped = stopWatching(watching(), 'stopped', NOW)
+const stopped = stopWatching(watching(), 'job gone', NOW)
 const finished = followupIn({ state: 'finished', status: 'completed', job: REST, sentAtMs: NOW, finishedAtMs: NOW })
 
 const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: Followup[], more?: object][] = [

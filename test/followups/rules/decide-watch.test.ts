@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideLooks, type InPlay } from '../../../src/followups/rules/decide-looks.ts'
-import { decideUnread, type Look, resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
+import { type Look, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
 import { isIn } from '../../../src/followups/rules/followup.ts'
 import type { ProgressOf } from '../../../src/followups/rules/progress.ts'
@@ -114,29 +114,10 @@ describe('a look at the job', () => {
 })
 
 describe('a watch that ended', () => {
-  it('resumes where it was, for another day and at a fresh pace', () => {
-    const doubtful = watching({ delivery: 'maybe', doubt: 'cut off', before: idle, evidence: worked })
-    const stopped = stopWatching(doubtful, 'stopped', NOW + 1_000, 'U0BEN')
-    if (!isIn(stopped, 'unwatched')) throw new Error('It is still watched')
-    const atMs = NOW + 30 * 3_600_000
-    const again = resumeWatching(stopped, 'U0ANA', atMs)
-    expect(again.progress).toEqual({ ...doubtful.progress, resumed: { by: 'U0ANA', atMs } })
-    const unread = (afterMs: number) => decideUnread(again, { nowMs: atMs + afterMs, random: 0.5 })
-    expect(unread(1_000)).toEqual({ next: again, againInMs: 4_000 })
-    expect(unread(24 * 3_600_000).next.progress).toMatchObject({ because: 'deadline' })
-  })
-
-  it('accepts no proof that something sent in between may have caused', () => {
-    const stopped = stopWatching(watching({ before: idle, evidence: worked }), 'stopped', NOW + 1_000, 'U0BEN')
-    if (!isIn(stopped, 'unwatched')) throw new Error('It is still watched')
-    const again = resumeWatching(stopped, 'U0ANA', NOW + 2_000, true)
-    expect(look(again, { ...idle, prLink: NEW }, 10_000).next.progress.state).toBe('watching')
-  })
-
   it('records who ended it and why', () => {
-    expect(stopWatching(watching(), 'stopped', NOW, 'U0BEN').progress).toMatchObject({
+    expect(stopWatching(watching(), 'sent again', NOW, 'U0BEN').progress).toMatchObject({
       state: 'unwatched',
-      because: 'stopped',
+      because: 'sent again',
       by: 'U0BEN'
     })
     expect(stopWatching(watching(), 'job gone', NOW).progress).not.toHaveProperty('by')

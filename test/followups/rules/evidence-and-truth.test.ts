@@ -16,8 +16,8 @@ const slow: JobLife = {
   whileActive: 'queue',
   omitStatus: false
 }
-const sends = (...waits: number[]): Act[] => waits.map(thenWaitsMs => ({ does: 'send', which: 0, thenWaitsMs }))
-const lost: Act = { does: 'lose the send', which: 0, thenWaitsMs: 0 }
+const sends = (...waits: number[]): Act[] => waits.map(thenWaitsMs => ({ does: 'send', thenWaitsMs }))
+const lost: Act = { does: 'lose the send', thenWaitsMs: 0 }
 
 /** Stories that once went wrong, each too rare for a thousand random ones. */
 const FOUND: [JobLife, Act[]][] = [

@@ -10,7 +10,7 @@ import {
   decideAfterSend,
   startSending
 } from '../../../src/followups/rules/decide-send.ts'
-import { decideUnread, resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
+import { decideUnread, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
 import { type Followup, isIn, moveTo } from '../../../src/followups/rules/followup.ts'
 import { type Progress, progressSchema, type State } from '../../../src/followups/rules/progress.ts'
 import { followupIn, NOW } from '../a-followup.ts'
@@ -46,7 +46,7 @@ const sent: fc.Arbitrary<SendResult> = fc.oneof(
 const step = fc.record({
   afterMs: fc.oneof(fc.nat(60_000), fc.nat(30 * 3_600_000)),
   random: fc.double({ min: 0, max: 1, noNaN: true }),
-  act: fc.constantFrom('go', 'crash', 'full', 'cancel', 'stop', 'resume', 'send again'),
+  act: fc.constantFrom('go', 'crash', 'full', 'cancel', 'close', 'send again'),
   read,
   sent
 })
@@ -70,12 +70,11 @@ function next(followup: Followup, { act, read, sent, random }: Step, nowMs: numb
   if (isIn(followup, 'sending'))
     return act === 'crash' ? decideAfterCrash(followup) : decideAfterSend(followup, sent, nowMs + 9, moment)
   if (isIn(followup, 'watching')) {
-    if (act === 'stop') return stopWatching(followup, 'stopped', nowMs, 'U0ANA')
+    if (act === 'close') return stopWatching(followup, 'card deleted', nowMs)
     return read.kind === 'job' ? look(followup, read.job, nowMs) : decideUnread(followup, moment).next
   }
   if (isIn(followup, 'finished') && read.kind === 'job') return look(followup, read.job, nowMs)
   if (isIn(followup, 'unwatched')) {
-    if (act === 'resume') return resumeWatching(followup, 'U0ANA', nowMs)
     if (act === 'send again') return stopWatching(followup, 'sent again', nowMs, 'U0ANA')
   }
   return followup

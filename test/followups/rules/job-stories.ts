@@ -10,7 +10,6 @@ import {
   WORK_EXPECTED_MS
 } from '../../../src/followups/rules/decide-looks.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/rules/decide-send.ts'
-import { resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
 import { type Followup, isIn } from '../../../src/followups/rules/followup.ts'
 import { followupIn, NOW } from '../a-followup.ts'
 
@@ -32,9 +31,8 @@ const life: fc.Arbitrary<JobLife> = fc.record({
 const act = fc.record({
   does: fc.constantFrom(
     ...(['send', 'send', 'send', 'send slowly', 'die while sending'] as const),
-    ...(['lose the answer', 'lose the send', 'stop', 'resume', 'ask'] as const)
+    ...(['lose the answer', 'lose the send', 'ask'] as const)
   ),
-  which: fc.nat(9),
   thenWaitsMs: fc.constantFrom(0, S, 8 * S, 30 * S, 2 * MINUTE, 10 * MINUTE, 40 * MINUTE)
 })
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
@@ -86,7 +84,7 @@ function startStory(jobLife: JobLife) {
 
   const isWorkedOn = ({ id }: Followup) => (book.workEndsAtMs(JOB, Number(id)) ?? Number.POSITIVE_INFINITY) <= nowMs
 
-  function send(how: Exclude<Act['does'], 'stop' | 'resume' | 'ask'>) {
+  function send(how: Exclude<Act['does'], 'ask'>) {
     const before = look(true)
     const id = all.length + 1
     const sending = startSending(
@@ -119,17 +117,9 @@ function startStory(jobLife: JobLife) {
     broken,
     all: () => all,
     isWorkedOn,
-    act({ does, which, thenWaitsMs }: Act) {
-      const one = all[which % Math.max(all.length, 1)]
+    act({ does, thenWaitsMs }: Act) {
       if (does === 'ask') look()
-      else if (does === 'stop') {
-        if (one && isIn(one, 'watching')) replace(one, stopWatching(one, 'stopped', nowMs, 'U0ANA'))
-      } else if (does === 'resume') {
-        if (!one || !isIn(one, 'unwatched')) return
-        const isMissed = nowMs - one.progress.sentAtMs > WORK_EXPECTED_MS
-        replace(one, resumeWatching(one, 'U0ANA', nowMs, isMissed && all.at(-1) !== one))
-        dueMs = nowMs + 5 * S
-      } else send(does)
+      else send(does)
       wait(thenWaitsMs)
     },
     end: () => wait(3 * 60 * MINUTE)

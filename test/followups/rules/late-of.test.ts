@@ -32,12 +32,6 @@ const CASES: Case[] = [
   ['not late if it is still at work', { job: AT_WORK }, {}, undefined],
   ['no longer late if it is seen at work again', { job: AT_WORK }, { late: LATE }, undefined],
   ['not late if it was sent since', {}, { sentAtMs: AN_HOUR_AGO + 1 }, undefined],
-  [
-    'not late if somebody has it watched only since',
-    {},
-    { resumed: { by: 'U0ANA', atMs: AN_HOUR_AGO + 1 } },
-    undefined
-  ],
   ['not late if it was idle before and is idle now', { seenBefore: restingAt(NOW + HOUR) }, {}, undefined]
 ]
 

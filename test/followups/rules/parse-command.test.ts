@@ -75,7 +75,6 @@ const COMMANDS: Record<string, Command> = {
   'job_8f2 help': { kind: 'word', jobId: 'job_8f2', word: 'help' },
   'job_8f2 stop': { kind: 'stop', jobId: 'job_8f2' },
   'job_8f2 Cancel!': { kind: 'stop', jobId: 'job_8f2' },
-  'job_8f2 stop watching': { kind: 'stop', jobId: 'job_8f2' },
   'job_8f2 stop the server': { kind: 'send', jobId: 'job_8f2', prompt: 'stop the server' },
   'status job_8f2?': { kind: 'status', jobId: 'job_8f2' },
   '&lt;job_8f2&gt; add': { kind: 'send', jobId: 'job_8f2', prompt: 'add' },

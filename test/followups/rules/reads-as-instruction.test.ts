@@ -29,7 +29,7 @@ it.each([
   'lsit of jobs',
   'hlep me',
   'wathc job_8f2',
-  'unwach job_8f2',
+  'wacth job_8f2',
   'budgte left',
   'setings please',
   'please stop',
