@@ -18,7 +18,8 @@ import { SETTINGS_FORM } from './followups/messages/settings-form.ts'
 import type { CommandDeps } from './followups/moves/store-commands.ts'
 import { buttons, changes, type PressAnswer, pressButton } from './followups/presses/press-button.ts'
 import { pressHome } from './followups/presses/press-home.ts'
-import { respond, tell, tellDirectly } from './followups/tell.ts'
+import { directAnswerId } from './followups/rules/message-ids.ts'
+import { tell } from './followups/tell.ts'
 import type { SlackMessage } from './slack/blocks.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
@@ -112,9 +113,9 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
   ): Promise<void> {
     const { channel_id: channelId, thread_ts: threadTs, is_ephemeral: isPrivate } = container
     const inThread = threadTs === undefined ? undefined : { threadTs }
-    const where = isFinal && isPrivate ? 'instead' : inThread
-    if (response_url !== undefined) await respond(deps, response_url, words, where)
-    else await tell(deps, { channelId, threadTs }, user.id, words)
+    const answerPlace = isFinal && isPrivate ? 'instead' : inThread
+    const place = { channelId, threadTs }
+    await tell(deps, { userId: user.id, responseUrl: response_url, answerPlace, place }, words)
   }
 
   for (const [name, answer] of Object.entries(listeners.commands)) {
@@ -134,12 +135,12 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         : await answer(deps, call)
       if ('tooLate' in reply) {
         // Nobody reads what comes with an acknowledgement that is too late, and one with nothing in it says that all is well.
-        const isTold = await respond(deps, responseUrl, reply.tooLate)
+        const isTold = await tell(deps, call, reply.tooLate)
         return void (isTold && (await ack().catch(() => {})))
       }
       await (reply.now ? ack({ response_type: 'ephemeral', ...reply.now }) : ack())
       const later = await reply.later?.()
-      if (later) await respond(deps, responseUrl, later)
+      if (later) await tell(deps, call, later)
     })
   }
 
@@ -156,7 +157,8 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     if (inHome) {
       const press = pressOf(inHome)
       const { actionId: name, userId, actionTs } = press
-      const answer = ({ words }: PressAnswer) => tellDirectly(deps, userId, words, `home:${userId}/${actionTs}`)
+      const id = directAnswerId(`home:${userId}/${actionTs}`)
+      const answer = ({ words }: PressAnswer) => tell(deps, { userId, direct: { id, message: words } }, words)
       const opener = Object.entries(listeners.homeOpeners).find(([known]) => known === name)?.[1]
       if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
       const nowhere = { channelId: undefined, triggerId: inHome.trigger_id }

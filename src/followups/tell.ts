@@ -3,54 +3,52 @@ import { type SlackMessage, withoutTable } from '../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../slack/slack-client.ts'
 import { SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { sayOnce } from './say-once.ts'
 
-type Deps = Pick<FollowupDeps, 'slack' | 'log'>
+type Deps = Pick<FollowupDeps, 'slack' | 'log' | 'database' | 'enqueue' | 'now' | 'teamId'>
 
-/** Tells one person something in a channel. False if Slack does not let us: then only the log is told. */
-export function tell({ slack, log }: Deps, place: Place, userId: string, message: SlackMessage): Promise<boolean> {
-  const show = (shown: SlackMessage) => slack.tellPrivately(place, userId, shown)
-  return unlessRefused({ log }, { channel: place.channelId }, message, show)
+/** Who is told, and the ways to do so, in the order in which they are tried. */
+export type Reader = {
+  userId: string
+  /** The answer address of a command or a button works where the bot may not post. */
+  responseUrl?: string | null | undefined
+  answerPlace?: AnswerPlace
+  /** Where they are shown a message that only they see. */
+  place?: Place | undefined
+  /** A direct message, posted once under its id. */
+  direct?: { id: string; message: SlackMessage } | undefined
 }
 
-/** The same in the direct messages, for a press that has no other place. */
-export function tellDirectly(
-  { slack, log }: Deps,
-  userId: string,
-  message: SlackMessage,
-  operationId: string
-): Promise<boolean> {
-  const post = { operationId, broadcast: false }
-  return unlessRefused({ log }, {}, message, shown => slack.post({ channelId: userId }, shown, post))
+/** Tells one person something in private. False if Slack takes it nowhere: then only the log is told. */
+export async function tell(deps: Deps, reader: Reader, message: SlackMessage): Promise<boolean> {
+  const { slack, teamId } = deps
+  const { userId, responseUrl, answerPlace, place, direct } = reader
+  if (responseUrl && (await show(deps, message, shown => slack.respond(responseUrl, shown, answerPlace)))) return true
+  if (place && (await show(deps, message, shown => slack.tellPrivately(place, userId, shown)))) return true
+  if (direct === undefined) return false
+  const post = { ...direct, teamId, channelId: userId, threadTs: null, followupId: null }
+  await deps.database.transaction(sql => sayOnce(deps, sql, post))
+  return true
 }
 
-/** The same through the answer address of a command or a button: it works where the bot may not post. */
-export function respond(
-  { slack, log }: Deps,
-  responseUrl: string,
+async function show(
+  deps: Pick<Deps, 'log'>,
   message: SlackMessage,
-  where?: AnswerPlace
+  call: (message: SlackMessage) => Promise<void>
 ): Promise<boolean> {
-  return unlessRefused({ log }, {}, message, shown => slack.respond(responseUrl, shown, where))
-}
-
-async function unlessRefused(
-  { log }: Pick<Deps, 'log'>,
-  facts: object,
-  message: SlackMessage,
-  show: (message: SlackMessage) => Promise<unknown>
-): Promise<boolean> {
+  const { log } = deps
   try {
-    await show(message)
+    await call(message)
     return true
   } catch (error) {
     const inLines = withoutTable(message)
     // An answer address does not always say why it shows nothing. Nobody minds reading a list twice.
     if (inLines && (error instanceof SlackRefusal || error instanceof SlackUnclear)) {
-      log.info({ ...facts, error: errorWords(error) }, 'Slack did not take a table; the same goes out in lines')
-      return unlessRefused({ log }, facts, inLines, show)
+      log.info({ error: errorWords(error) }, 'Slack did not take a table; the same goes out in lines')
+      return show(deps, inLines, call)
     }
     if (!(error instanceof SlackRefusal)) throw error
-    log.warn({ ...facts, code: error.code }, 'A private answer could not be delivered')
+    log.warn({ code: error.code }, 'A private answer could not be delivered')
     return false
   }
 }

@@ -52,7 +52,8 @@ export async function changeReply(
   if (onceAs !== undefined && (await knownDeliveries(deps.database, [onceAs])).length > 0) return
   const { channelId, requesterId } = followup
   const threadTs = threadOfAuthor(followup)
-  await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, message)
+  const place = { channelId, ...(threadTs !== null && { threadTs }) }
+  await tell(deps, { userId: requesterId, place }, message)
   // Only now: if Slack did not take it, the next try says it.
   if (onceAs !== undefined) await firstDeliveries(deps.database, [onceAs], deps.now())
 }

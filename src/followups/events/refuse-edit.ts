@@ -26,7 +26,8 @@ export async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, 
   if (message === undefined) return false
   const userId = sent?.requesterId ?? open?.userId ?? source.userId
   const threadTs = (sent && threadOfAuthor(sent)) ?? open?.threadTs ?? source.threadTs
-  if (userId) await tell(deps, { channelId, ...(threadTs && threadTs !== ts && { threadTs }) }, userId, message)
+  const place = { channelId, ...(threadTs && threadTs !== ts && { threadTs }) }
+  if (userId) await tell(deps, { userId, place }, message)
   await undoEdit(database, key, edit)
   return true
 }

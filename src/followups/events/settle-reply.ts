@@ -55,7 +55,7 @@ export async function passOver(deps: FollowupDeps, reply: Reply): Promise<void> 
 
 export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
   const { channelId, ts, threadTs, userId } = reply
-  await tell(deps, { channelId, ...(threadTs !== ts && { threadTs }) }, userId, message)
+  await tell(deps, { userId, place: { channelId, ...(threadTs !== ts && { threadTs }) } }, message)
 }
 
 /** It says when it is to go out in a way that cannot be. Nothing of it is sent, unless its author puts that right by editing it. */

@@ -36,5 +36,5 @@ async function offerToSend(
   const { ts, fileCount, userId } = reply
   await keepWords(deps.database, reply, reply.text)
   const kept = { threadTs, ts, fileCount }
-  await tell(deps, reply, userId, kind === 'stop' ? onlyStopMessage(kept) : chatterMessage(kept))
+  await tell(deps, { userId, place: reply }, kind === 'stop' ? onlyStopMessage(kept) : chatterMessage(kept))
 }

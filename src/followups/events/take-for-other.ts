@@ -34,6 +34,6 @@ async function askWhichOfTwo(
 ): Promise<void> {
   const { ts, fileCount, userId } = reply
   await keepWords(deps.database, reply, text)
-  await tell(deps, reply, userId, whichOfTwoMessage({ jobId, otherId, prompt }, { threadTs, ts, fileCount }))
+  await tell(deps, { userId, place: reply }, whichOfTwoMessage({ jobId, otherId, prompt }, { threadTs, ts, fileCount }))
   await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }

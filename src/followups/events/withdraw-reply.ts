@@ -11,7 +11,7 @@ import { findByReply, saveKnowledge } from '../stores/followup-store.ts'
 import type { ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
 
-type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack'>
+type Deps = MoveDeps & FollowupDeps
 
 /** A reply was deleted in Slack, which does not say by whom. If it was not sent yet, it is not sent; otherwise its author is told. */
 export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
@@ -19,7 +19,7 @@ export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
     const { channelId, requesterId } = followup
     const threadTs = threadOfAuthor(followup)
     const place = { channelId, ...(threadTs !== null && { threadTs }) }
-    await tell(deps, place, requesterId, tooLateToTakeBackMessage(followup))
+    await tell(deps, { userId: requesterId, place }, tooLateToTakeBackMessage(followup))
   }
 }
 

@@ -2,7 +2,8 @@ import { errorWords } from '../../errors.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { noticeForm } from '../messages/followup-form.ts'
 import { formNotOpenedMessage } from '../messages/private-messages.ts'
-import { respond, tell } from '../tell.ts'
+import { directAnswerId } from '../rules/message-ids.ts'
+import { tell } from '../tell.ts'
 import { type FormCall, openForm } from './open-form.ts'
 
 /** Opens the form; whoever may not use it reads why in its place. */
@@ -19,6 +20,5 @@ export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<v
     )
     if (isShown) return
   }
-  if (responseUrl !== undefined) await respond(deps, responseUrl, words)
-  else await tell(deps, { channelId: await slack.openDirect(userId) }, userId, words)
+  await tell(deps, { userId, responseUrl, direct: { id: directAnswerId(triggerId), message: words } }, words)
 }

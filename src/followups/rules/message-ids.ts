@@ -17,6 +17,8 @@ export const directCardId = (followupId: string) => `${messageId(followupId, 'ca
 const OVER = ':over'
 export const watchOverId = (watchId: string) => `${watchId}${OVER}`
 export const isWatchOver = (id: string) => id.endsWith(OVER)
+/** An answer to what somebody did where nothing private can be shown. */
+export const directAnswerId = (toWhat: string) => `${toWhat}:direct`
 /** It is for one person, in their direct messages. */
 export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z0-9]+)?)$/.test(id)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`

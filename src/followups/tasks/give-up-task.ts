@@ -73,5 +73,6 @@ async function giveUpReply(deps: FollowupDeps, sql: Sql, data: unknown): Promise
   const reply = await dropReply(deps, sql, taskData['forward-reply'].parse(data))
   if (reply === undefined) return
   const meaning = parseReply(reply.text, deps.botUserId)
-  if (meaning.kind === 'instruction') await tell(deps, reply, reply.userId, brokenReplyMessage(meaning.prompt))
+  if (meaning.kind === 'instruction')
+    await tell(deps, { userId: reply.userId, place: reply }, brokenReplyMessage(meaning.prompt))
 }

@@ -11,7 +11,7 @@ const OF_USE_MS = 30 * 60_000
 
 /** Where its card is, privately, for whoever does not see it appear. */
 export async function pointToCard(
-  deps: Pick<FollowupDeps, 'database' | 'now' | 'slack' | 'log' | 'members' | 'workspaceUrl'>,
+  deps: FollowupDeps,
   { followupId, ...openedIn }: TaskData<'point-to-card'>
 ): Promise<void> {
   const { database, members, now, workspaceUrl } = deps
@@ -28,5 +28,9 @@ export async function pointToCard(
   // It went on in a thread of the same channel, and they were told so there.
   if (!isElsewhere && first?.id !== followupId) return
   if (isElsewhere && (await members.membershipOf(requesterId, openedIn.channelId)) !== 'in') return
-  await tell(deps, openedIn, requesterId, cardElsewhereMessage(followup, threadUrl(workspaceUrl, thread)))
+  await tell(
+    deps,
+    { userId: requesterId, place: openedIn },
+    cardElsewhereMessage(followup, threadUrl(workspaceUrl, thread))
+  )
 }

@@ -132,5 +132,5 @@ export async function tellCannotPost(
   const followup = await loadFollowup(deps.database, followupId)
   const messageIn = (toldIn: 'channel' | 'direct') =>
     wasSent(followup) ? sentWithoutCardMessage(followup, toldIn) : cannotPostMessage(code, followup, toldIn)
-  await tellAuthor(deps, followup, messageIn, directCardId)
+  await tellAuthor(deps, followup, messageIn, directCardId(followupId))
 }
