@@ -42,7 +42,7 @@ it.each([
   'status job',
   'statsu job',
   'please stop',
-  'thanks a lot',
+  'ok, thank you',
   'tell job_8f2 to add a title',
   'hi there',
   'when idle: please stop'
