@@ -123,7 +123,7 @@ it('says so when no form opens, directly where there is no channel', async () =>
   await advance(1_000)
   const tooSlow =
     'I was too slow to open the form. Try again, or type `/agent-followup <jobId> <what it should do>` in a channel.'
-  expect([told(ana), direct(ana)]).toEqual([[tooSlow], [tooSlow]])
+  expect([told(ana), direct()]).toEqual([[tooSlow], [tooSlow]])
 })
 
 it('quotes the words of a message first, then whose they are, and no address', async () => {
