@@ -179,9 +179,12 @@ describe('whoever wrote what waits and then', () => {
     expect(slack.messages(secret).filter(({ text }) => text.includes('not delivered:'))).toEqual([])
   })
 
-  it('is asked about while Slack does not say where they are, has it sent once Slack does', async () => {
+  it.each([
+    ['where they are', 'conversations.members'],
+    ['who they are', 'users.info']
+  ])('is asked about while Slack does not say %s, has it sent once Slack does', async (_, method) => {
     const { slack, later, sleep, advance } = await startWithPlans()
-    slack.fail('conversations.members', { error: 'internal_error', times: 'until cleared' })
+    slack.fail(method, { error: 'internal_error', times: 'until cleared' })
     await sleep(3_600_000)
     await advance(60_000)
     expect(later()).toEqual([])
