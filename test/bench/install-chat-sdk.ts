@@ -9,7 +9,9 @@ const FOLDER = fileURLToPath(new URL('./chat-sdk', import.meta.url))
 export async function installChatSdk(say: (words: string) => void): Promise<boolean> {
   if (existsSync(`${FOLDER}/node_modules/chat`)) return true
   try {
-    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: FOLDER })
+    await promisify(execFile)('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'], {
+      cwd: FOLDER
+    })
     return true
   } catch {
     say('  The Chat SDK could not be installed, and is left out')

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobLife } from '../../../sandbox/agent/job-life.ts'
-import type { StandInAgent } from '../../../sandbox/agent/stand-in-agent.ts'
-import type { AgentJob, NewJob } from '../../../sandbox/agent/stand-in-job.ts'
-import { get, post, startAgent } from './call-agent.ts'
+import type { AgentJob } from '../../../sandbox/agent/stand-in-job.ts'
+import { post, startAgent } from './call-agent.ts'
 
 const pull = (number: number): string => `https://github.com/example/shop/pull/${number}`
 const old = 'https://github.com/example/shop/pull/old'
@@ -92,98 +91,4 @@ it('tells all that a job showed during the millisecond in which work ended and o
   await post(agent, 'job_1', 'Two')
   const statuses = [-1, 0, 1, 5].map(ms => agent.statusesDuring('job_1', clock.now() + ms))
   expect(statuses).toEqual([['active'], ['active', 'completed', 'active'], ['active'], ['active', 'completed']])
-})
-
-describe('by hand', () => {
-  const started = { id: 'job_1', status: 'active' }
-  it.each<{ name: string; job?: NewJob; act: (agent: StandInAgent) => void; now: string; later?: string }>([
-    { name: 'finish', act: agent => agent.finish('job_1'), now: 'completed #1' },
-    { name: 'finish without a change', act: agent => agent.finish('job_1', { prLink: null }), now: 'completed -' },
-    { name: 'finish with a link', act: agent => agent.finish('job_1', { prLink: pull(77) }), now: 'completed #77' },
-    {
-      name: 'finish with a late link',
-      act: agent => agent.finish('job_1', { linkLateMs: 1_000 }),
-      now: 'completed -',
-      later: 'completed #1'
-    },
-    {
-      name: 'finish as its life says',
-      job: { ...started, life: { pullRequest: false } },
-      act: agent => agent.finish('job_1'),
-      now: 'completed -'
-    },
-    { name: 'fail', act: agent => agent.failJob('job_1'), now: 'failed -' },
-    { name: 'archive', act: agent => agent.archive('job_1'), now: 'archived -' },
-    { name: 'set a status', act: agent => agent.setJob('job_1', { status: 'odd' }), now: 'odd -' },
-    { name: 'set a link', act: agent => agent.setJob('job_1', { prLink: old }), now: 'active #old' },
-    { name: 'set the model only', act: agent => agent.setJob('job_1', { model: 'm' }), now: 'active -' }
-  ])('$name', async ({ job, act, now, later }) => {
-    await using running = await startAgent()
-    const { agent, clock } = running
-    agent.addJob(job ?? started)
-    act(agent)
-    expect(shown(agent.job('job_1'))).toBe(now)
-    clock.advance(1_000)
-    expect(shown(agent.job('job_1'))).toBe(later ?? now)
-  })
-
-  it('ending a job by hand cancels what was planned for it', async () => {
-    await using running = await startAgent()
-    const { agent, clock } = running
-    agent.addJob({ id: 'job_1', life: { worksMs: 5_000 } })
-    await post(agent, 'job_1', 'Hello')
-    agent.failJob('job_1')
-    expect(agent.jobs()).toMatchObject([{ nextChangeAtMs: null }])
-    clock.advance(60_000)
-    expect(shown(agent.job('job_1'))).toBe('failed -')
-  })
-
-  it('an archived job has an archive time, and loses it when it works again', async () => {
-    await using running = await startAgent()
-    const { agent, clock } = running
-    agent.addJob({ id: 'job_1', life: { worksMs: 1_000, ends: 'archived' } })
-    agent.archive('job_1')
-    expect(agent.job('job_1').archivedAt).toBe(new Date(clock.now()).toISOString())
-    await post(agent, 'job_1', 'Hello')
-    expect(agent.job('job_1').archivedAt).toBeNull()
-    clock.advance(3_000)
-    expect(agent.job('job_1').archivedAt).toBe(new Date(clock.now() - 2_000).toISOString())
-  })
-
-  it.each<(agent: StandInAgent) => void>([
-    agent => agent.finish('job_9'),
-    agent => agent.failJob('job_9'),
-    agent => agent.archive('job_9'),
-    agent => agent.setJob('job_9', {}),
-    agent => agent.addJob({ id: 'job_1' }),
-    agent => agent.addJob({ id: '' }),
-    agent => agent.job('job_9')
-  ])('a job that does not exist, or already does: %s', async act => {
-    await using running = await startAgent()
-    running.agent.addJob({ id: 'job_1' })
-    expect(() => act(running.agent)).toThrow()
-  })
-})
-
-describe('the record', () => {
-  it('status is left out of the answers it should be missing from', async () => {
-    await using running = await startAgent()
-    const { agent } = running
-    agent.addJob({ id: 'job_1', life: { omitStatus: 'send' } })
-    expect(await (await post(agent, 'job_1', 'Hello')).json()).not.toHaveProperty('status')
-    expect(await (await get(agent, 'job_1')).json()).toHaveProperty('status')
-    agent.setJob('job_1', { life: { omitStatus: 'read' } })
-    expect(await (await post(agent, 'job_1', 'Hello')).json()).toHaveProperty('status')
-    expect(await (await get(agent, 'job_1')).json()).not.toHaveProperty('status')
-  })
-
-  it('any field can be missing, null or new', async () => {
-    await using running = await startAgent()
-    const { agent } = running
-    const omit: NewJob['omit'] = ['id', 'status', 'model', 'prLink', 'createdAt', 'archivedAt']
-    agent.addJob({ id: 'job_1', repository: null, ref: null, omit, extra: { turns: [1] } })
-    expect(await (await get(agent, 'job_1')).json()).toEqual({ source: { repository: null, ref: null }, turns: [1] })
-    agent.setJob('job_1', { omit: [...omit, 'source'], extra: {} })
-    expect(await (await get(agent, 'job_1')).json()).toEqual({})
-  })
 })
