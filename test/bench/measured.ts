@@ -9,10 +9,6 @@ const seriesSchema = z.object({
 })
 export type Series = z.infer<typeof seriesSchema>
 
-/** A line of a plot, from the run's own data. */
-const curveSchema = z.object({ who: z.string(), n: z.number(), points: z.array(z.tuple([z.number(), z.number()])) })
-export type Curve = z.infer<typeof curveSchema>
-
 /** How much the load and the stand-ins took of one core themselves, while a contestant was measured. */
 const harnessSchema = z.object({ who: z.string(), cores: z.number() })
 
@@ -24,12 +20,11 @@ const measuredSchema = z.object({
   /** How many cores others used meanwhile: more than a little, and absolute figures say nothing. */
   othersCores: z.number(),
   series: z.array(seriesSchema),
-  curves: z.array(curveSchema),
   harness: z.array(harnessSchema)
 })
 export type Measured = z.infer<typeof measuredSchema>
 /** What a figure itself brings; the runner adds when and how it was measured. */
-export type Measuring = Pick<Measured, 'series'> & Partial<Pick<Measured, 'curves' | 'harness'>>
+export type Measuring = Pick<Measured, 'series'> & Partial<Pick<Measured, 'harness'>>
 
 const runSchema = z.object({
   machine: z.object({
@@ -54,17 +49,6 @@ export function spread(values: number[]): { min: number; median: number; max: nu
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(Math.ceil((sorted.length * share) / 100) - 1, 0)] ?? Number.NaN
-}
-
-const SHARES = [1, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99]
-
-// 100 - 99.9 is not quite 0.1.
-const ROUNDING = 0.001
-
-/** How a set of values is distributed, as the points of a curve: at how many per cent, which value. */
-export function toPercentileCurve(who: string, values: number[]): Curve {
-  const known = SHARES.filter(share => values.length * (100 - share) > 100 - ROUNDING)
-  return { who, n: values.length, points: known.map(share => [share, round(percentile(values, share))]) }
 }
 
 export const round = (value: number): number => Number(value.toPrecision(4))

@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { allFigures } from './all-figures.ts'
 import { BOLT, BOT, type Figure } from './figure.ts'
-import { toPercentileCurve } from './measured.ts'
-import { drawAll } from './plots.ts'
 import { renderTables } from './render-tables.ts'
 import { fillIn, readReport } from './write-report.ts'
 
@@ -18,15 +16,6 @@ it('docs/benchmarks.md has a place for every figure, and all of them were measur
   const names = allFigures.map(({ name }) => name)
   expect(names.filter(name => !page.includes(`<!-- ${name} -->`))).toEqual([])
   expect(names.filter(name => report.now?.figures[name] === undefined)).toEqual([])
-})
-
-it('the plots show what was measured, and the page shows the plots', async () => {
-  const drawn = drawAll(report)
-  expect(drawn.size).toBeGreaterThan(2)
-  for (const [file, svg] of drawn) {
-    expect(await readFile(`docs/${file}`, 'utf8')).toBe(svg)
-    expect(page).toContain(`](${file})`)
-  }
 })
 
 it('names nothing of the machine but what figures depend on', async () => {
@@ -62,7 +51,6 @@ const measured = (acks: number[], beside: number[]) => ({
     { who: BOT, what: 'acks', unit: '/s', values: acks },
     { who: BOLT, what: 'acks', unit: '/s', values: beside }
   ],
-  curves: [],
   harness: []
 })
 
@@ -82,13 +70,4 @@ it('shows what was before beside what is now', () => {
   expect(renderTables({ before, now }, [figure]).get('acks')).toContain(
     '| 100/s | 900/s | 1,000/s, bare Bolt | 0.1 × | 0.9 × |'
   )
-})
-
-it('draws no percentile that too few values can show', () => {
-  const shares = (count: number) =>
-    toPercentileCurve(
-      'one',
-      Array.from({ length: count }, (_, at) => at)
-    ).points.at(-1)?.[0]
-  expect([shares(100), shares(1_000), shares(9_999)]).toEqual([99, 99.9, 99.9])
 })

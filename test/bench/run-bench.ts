@@ -30,13 +30,13 @@ async function measureOne(figure: Figure, server: BenchServer): Promise<Measured
   underWay = parts
   const bench = createBench({ server, finished, isShort: options.short, rounds: options.rounds, say })
   const othersSince = await watchOthers()
-  const { series, curves = [], harness = [] } = await figure.measure(bench)
+  const { series, harness = [] } = await figure.measure(bench)
   const othersCores = round(await othersSince())
   const tookSeconds = Math.round((performance.now() - startedAt) / 1_000)
   const ranAt = new Date().toISOString().slice(0, 16)
   for (const { who, cores } of harness) say(`  The load and the stand-ins beside ${who}: ${cores.toFixed(2)} of a core`)
   say(`  Others used ${othersCores.toFixed(2)} cores meanwhile`)
-  return { ranAt, isShort: options.short, note: options.note, tookSeconds, othersCores, series, curves, harness }
+  return { ranAt, isShort: options.short, note: options.note, tookSeconds, othersCores, series, harness }
 }
 
 /** Each figure is written down as soon as it is there: a later one that fails costs only itself. */

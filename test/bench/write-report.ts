@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allFigures } from './all-figures.ts'
 import { type Report, type Run, reportSchema } from './measured.ts'
-import { drawAll } from './plots.ts'
 import { renderTables } from './render-tables.ts'
 
 /** Adds what was measured to the report in this folder; figures that were not measured stay as they were. */
@@ -20,10 +19,9 @@ export async function readReport(folder: string): Promise<Report> {
   return reportSchema.parse(JSON.parse(known))
 }
 
-/** Draws the plots and fills in the tables, from what the report says; the words around the tables stay as they are. */
+/** Fills in the tables, from what the report says; the words around the tables stay as they are. */
 export async function redraw(folder: string): Promise<void> {
   const report = await readReport(folder)
-  for (const [file, svg] of drawAll(report)) await writeFile(join(folder, file), svg)
   const page = join(folder, 'benchmarks.md')
   const text = await readFile(page, 'utf8').catch(() => emptyPage())
   await writeFile(page, fillIn(text, renderTables(report, allFigures)))

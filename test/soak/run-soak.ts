@@ -1,11 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
-import { drawLines } from '../bench/draw-plot.ts'
-import { ownMb, residentMb } from '../bench/process-stats.ts'
+import { ownMb } from '../bench/process-stats.ts'
 import { startTraffic } from '../chaos/make-traffic.ts'
 import { startTrouble } from '../chaos/make-trouble.ts'
 import { openProjects } from '../chaos/open-projects.ts'
@@ -39,20 +38,14 @@ const STRETCH_MINUTES = 5
 const TELLING_MINUTES = 30
 const END_EVERY_MS = 1_000
 
-/** What the bot holds once its garbage is collected, what it has taken, and that with the files that it maps. */
-type Samples = { held: Sample[]; own: Sample[]; resident: Sample[] }
+/** What the bot holds once its garbage is collected, and what it has taken. */
+type Samples = { held: Sample[]; own: Sample[] }
 
-const { minutes, jobs, seed, to } = parseFlags(
-  z.object({ minutes: atLeast(1), jobs: atLeast(1), seed: anyNumber, to: z.string() }),
-  {
-    minutes: { type: 'string', default: '60' },
-    jobs: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    to: { type: 'string', default: '.data' }
-  }
-)
-// Rather than after an hour.
-await mkdir(to, { recursive: true })
+const { minutes, jobs, seed } = parseFlags(z.object({ minutes: atLeast(1), jobs: atLeast(1), seed: anyNumber }), {
+  minutes: { type: 'string', default: '60' },
+  jobs: { type: 'string', default: '1000' },
+  seed: { type: 'string', default: '1' }
+})
 const chance = createChance(seed)
 const opened = new AsyncDisposableStack()
 const finished = (act: () => Promise<void>) => void opened.defer(act)
@@ -78,11 +71,10 @@ async function run() {
   const minutesNow = () => minuteOf(Date.now())
   const isOver = () => minutesNow() >= minutes
 
-  const samples: Samples = { held: [], own: [], resident: [] }
+  const samples: Samples = { held: [], own: [] }
   async function weigh(): Promise<void> {
     while (!isOver()) {
       samples.own.push([minutesNow(), await ownMb(bot.pid)])
-      samples.resident.push([minutesNow(), await residentMb(bot.pid)])
       await sleep(SAMPLE_EVERY_MS)
     }
     const weighed = (await readFile(heldTo, 'utf8').catch(() => ''))
@@ -127,22 +119,6 @@ async function run() {
   }
 }
 
-function draw({ held, own, resident }: Samples, under: string): string {
-  const most = Math.ceil(Math.max(...resident.map(([, mb]) => mb)) / 100) * 100
-  const quarters = (end: number) => [0, 1, 2, 3, 4].map(quarter => Math.round((quarter * end) / 4))
-  return drawLines({
-    title: 'Memory of a bot that stays',
-    under,
-    x: { words: 'minutes', ticks: quarters(minutes) },
-    y: { words: 'MB', ticks: quarters(most) },
-    lines: [
-      { words: 'held', points: held },
-      { words: 'taken', points: own },
-      { words: 'with mapped files', points: resident }
-    ]
-  })
-}
-
 const { samples, kills, stoodStillMs, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
 const slopeOf = (all: Sample[]) => {
   const steady = all.filter(([minute]) => minute >= WARM_UP * minutes)
@@ -150,7 +126,6 @@ const slopeOf = (all: Sample[]) => {
 }
 const slope = slopeOf(samples.held)
 const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.own.length} samples`
-await writeFile(`${to}/soak.svg`, draw(samples, under))
 for (const [what, which] of Object.entries(wrongs))
   if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
 const wrong = Object.values(wrongs).flat().length

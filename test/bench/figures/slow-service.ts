@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runSql } from '../../support/run-sql.ts'
 import type { Bench } from '../bench.ts'
 import { BOT, type Figure } from '../figure.ts'
-import { type Curve, percentile, round, type Series } from '../measured.ts'
+import { percentile, round, type Series } from '../measured.ts'
 import { addWatches, type Line, openLine } from '../open-line.ts'
 import { residentMb } from '../process-stats.ts'
 
@@ -50,7 +50,6 @@ export const slowService: Figure = {
   bars: ['3,000', '10,000'].flatMap(barsFor),
   async measure(bench) {
     const series: Series[] = []
-    const curves: Curve[] = []
     const harness: { who: string; cores: number }[] = []
     for (const count of bench.isShort ? [300] : [3_000, 10_000]) {
       const words = count.toLocaleString('en')
@@ -65,7 +64,7 @@ export const slowService: Figure = {
       const spent = await stop()
       const looks = line.agent.reads() - readsBefore
       line.agent.behaviour.answersAfterMs = ANSWERS_AFTER_MS
-      const { found, curve } = await watchLooks(bench, line)
+      const found = await watchLooks(bench, line)
       const memoryMb = await residentMb(line.bot().pid)
       line.bot().kill('SIGKILL')
       const all = {
@@ -84,10 +83,9 @@ export const slowService: Figure = {
           .join(', ')}`
       )
       const who = `${words} watches`
-      curves.push({ who, n: count, points: curve })
       harness.push({ who, cores: Number(spent.harnessCores.toPrecision(2)) })
     }
-    return { series, curves, harness }
+    return { series, harness }
   }
 }
 
@@ -120,18 +118,12 @@ async function watchLooks(bench: Bench, line: Line) {
   const latenessS = plans.map(
     ({ atMs }, place) => ((firstMs[place] ?? endMs) - Math.max(atMs ?? startMs, startMs)) / 1_000
   )
-  const seconds = Array.from({ length: Math.ceil((endMs - startMs) / 2_000) }, (_, step) => 2 * (step + 1))
-  const shareBy = (second: number) =>
-    firstMs.filter(at => at < endMs && at - startMs <= second * 1_000).length / plans.length
   return {
-    found: {
-      looks: { value: (looks * 1_000) / (endMs - startMs), unit: '/s' },
-      'never looked at': { value: plans.filter(({ job }) => !lookedAtMs.has(job)).length, unit: 'jobs' },
-      'median lateness': { value: percentile(latenessS, 50), unit: 's' },
-      'p99 lateness': { value: percentile(latenessS, 99), unit: 's' },
-      'median stretch': { value: percentile(stretches, 50), unit: '×' },
-      'worst stretch': { value: Math.max(...stretches), unit: '×' }
-    },
-    curve: seconds.map((second): [number, number] => [second, round(100 * shareBy(second))])
+    looks: { value: (looks * 1_000) / (endMs - startMs), unit: '/s' },
+    'never looked at': { value: plans.filter(({ job }) => !lookedAtMs.has(job)).length, unit: 'jobs' },
+    'median lateness': { value: percentile(latenessS, 50), unit: 's' },
+    'p99 lateness': { value: percentile(latenessS, 99), unit: 's' },
+    'median stretch': { value: percentile(stretches, 50), unit: '×' },
+    'worst stretch': { value: Math.max(...stretches), unit: '×' }
   }
 }

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts'
 import { type Driven, openLoop } from '../drive-load.ts'
 import { BOLT, BOT, type Figure, TUTORIAL } from '../figure.ts'
 import { averageOf } from '../measure-acks.ts'
-import { percentile, toPercentileCurve } from '../measured.ts'
+import { percentile } from '../measured.ts'
 import { openLine } from '../open-line.ts'
 
 const PER_SECOND = 100
@@ -29,7 +29,6 @@ export const steadyCommands: Figure = {
     ]
     return {
       series: sides.flatMap(({ series }) => series),
-      curves: sides.map(({ curve }) => curve),
       harness: averageOf(sides.map(({ harness }) => harness))
     }
   }
@@ -66,7 +65,6 @@ async function driveFor(bench: Bench, who: string, instead: string | undefined, 
       series('p99.9', 'ms', [percentile(all, 99.9)]),
       series('sent on', '%', [(100 * sent) / all.length])
     ],
-    curve: toPercentileCurve(who, all),
     harness: { who, cores: spent.harnessCores }
   }
 }
