@@ -70,11 +70,14 @@ it.each([
   expect(timers.now()).toBe(START)
 })
 
-it('closes a refreshed connection that Slack leaves open', async () => {
+it('uses a refreshed connection for as long as Slack does, and closes one that Slack leaves open', async () => {
   const { slack, command, timers } = await connect()
   slack.refreshSockets('warning')
   await eventually(() => slack.sockets() === 4, 'both to be replaced')
-  await timers.tick(15_000)
+  await timers.tick(10_000)
+  for (let turn = 0; turn < 8; turn++) expect(await command()).toBe(true)
+  expect(slack.sockets()).toBe(4)
+  await timers.tick(5_000)
   await eventually(() => slack.sockets() === 2, 'the earlier ones to be closed', { withinMs: 5_000 })
   expect(await command()).toBe(true)
 })
