@@ -37,7 +37,7 @@ export const listeners = {
   views: { [FORM]: sendForm },
   settings: { [SETTINGS_FORM]: saveSettings },
   /** Their menus. In the settings, a job is one to be meant by default. */
-  options: { job: suggestJobs, 'default-job': suggestDefaultJobs, 'own-job': suggestDefaultJobs },
+  options: { job: suggestJobs, 'default-job': suggestDefaultJobs },
   /** Buttons that only open an address, also those of older messages: Slack still expects an acknowledgement. */
   links: ['open-pull-request', 'open-thread']
 }

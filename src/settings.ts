@@ -102,7 +102,7 @@ export const SETTINGS = {
   },
   REPLIES: {
     about:
-      'Which replies in a thread go to the agent, where people have not chosen: `always` (all), `mention` (those that begin by mentioning the bot) or `smart` (all, until a second person writes there)',
+      'Which replies in a thread go to the agent, where people have not chosen: `always` (all) or `mention` (those that begin by mentioning the bot)',
     from: 'your choice',
     default: 'always'
   },

@@ -136,7 +136,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['severalJobsMessage', 'Two jobs, asked about', severalJobsMessage({ ...TWO, words: '', word: 'status' })],
       ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
-      ['withDefaultNote', 'Asked of no job', withDefaultNote(helpMessage(), { value: 'job_8f2', scope: 'channel' })],
+      ['withDefaultNote', 'Asked of no job', withDefaultNote(helpMessage(), 'job_8f2')],
       ['withWordNote', 'A word instead of an instruction', withWordNote(helpMessage(), 'job_8f2', 'help')],
       ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage('job_8f2')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],

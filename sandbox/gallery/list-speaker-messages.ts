@@ -1,20 +1,19 @@
-import { repliesAsChannelMessage, repliesChosenMessage } from '../../src/followups/messages/replies-chosen-message.ts'
-import { everyReplyMessage, newcomerMessage, onlyMentionsMessage } from '../../src/followups/messages/reply-answers.ts'
+import {
+  everyReplyMessage,
+  onlyMentionsMessage,
+  repliesChosenMessage
+} from '../../src/followups/messages/reply-answers.ts'
 import { settingsMessage } from '../../src/followups/messages/slip-messages.ts'
-import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
+import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 
 export const listSpeakerMessages = (): GalleryGroup[] => [
   galleryGroup('Who speaks to the agent', true, [
-    ['newcomerMessage', 'Somebody’s first words for an agent', newcomerMessage('job_8f2')],
     ['onlyMentionsMessage', 'Talk where only mentions go to the agent', onlyMentionsMessage()],
     ['everyReplyMessage', 'Only mentions, asked for in a direct message', everyReplyMessage()],
     ['settingsMessage', 'Settings, asked for in a message', settingsMessage()]
   ]),
   galleryGroup('Who speaks to the agent, said in a thread', false, [
     ['repliesChosenMessage', 'Only mentions go to the agent from now on', repliesChosenMessage('job_8f2', 'mention')],
-    ['repliesChosenMessage', 'Every reply does again', repliesChosenMessage('job_8f2', 'always')],
-    ...each('repliesAsChannelMessage', 'As in the channel', ['always', 'mention', 'smart'] as const, replies =>
-      repliesAsChannelMessage('job_8f2', replies)
-    )
+    ['repliesChosenMessage', 'Every reply does again', repliesChosenMessage('job_8f2', 'always')]
   ])
 ]

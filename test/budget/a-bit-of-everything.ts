@@ -24,7 +24,7 @@ async function steer({ slack, agent, channel, ana, ben, ...journey }: Busy): Pro
   agent.setJob('job_8f2', { life: { ends: 'never' } })
   await slack.openHome({ user: ana })
   await open(ana)
-  await choose(ana, { replies: 'smart' })
+  await choose(ana, { replies: 'always' })
   await command('job_8f2 add examples')
   await runDue()
   await press('tell-me', { by: ben })
@@ -45,7 +45,7 @@ async function steerAndUndo({ slack, channel, ana, ben, ...journey }: Busy): Pro
   await command('job_8f2 add tests', { by: ben, channel: api })
   await advance(10 * SECOND)
   await open(ben)
-  await choose(ben, { 'own-undo': '10' })
+  await choose(ben, { undo: '10' })
   const write = (text: string) => reply(text, { to: card })
   const [, edited, removed] = [await write('one'), await write('two'), await write('three')]
   await slack.edit({ user: ben, channel, messageTs: edited.ts, text: 'too' })

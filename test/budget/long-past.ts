@@ -61,8 +61,7 @@ const PAST: Record<string, Past> = {
     rows: JOBS,
     of: `'ts', n || '.2', 'edited_ts', ${LATER} / 1000 || '.000001'`
   },
-  setting: { rows: JOBS, of: `'scope', 'thread', 'place', 'C0PAST/' || n || '.1', 'name', 'replies'` },
-  speaker: { rows: 2 * JOBS, of: `'thread_ts', n / 2 || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}, 'told', null` },
+  setting: { rows: JOBS, of: `'place', 'C0PAST/' || n || '.1', 'name', 'replies'` },
   muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
   home: {
     rows: PEOPLE,

@@ -28,6 +28,7 @@ const buttonSchema = z.object({ value: z.string().default('') })
 export function createSecondThoughts({ slack, ana, ben, chance, channels, replies, nextWords }: Options) {
   const pressed: Pressed[] = []
   const mayWaitIn = new Set<string>()
+  let hasChosenUndo = false
 
   /** One that was written lately, rather one that waits. */
   function lately(): Said | undefined {
@@ -85,20 +86,18 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
 
   return {
     pressed,
-    /** Whether somebody ever asked for that in its thread or its channel. */
+    /** Whether somebody ever asked for that in its thread, or to have time to undo. */
     mayWait: ({ channel, threadTs }: { channel: string; threadTs?: string }) =>
-      mayWaitIn.has(`${channel}/${threadTs}`) || mayWaitIn.has(channel),
+      hasChosenUndo || mayWaitIn.has(`${channel}/${threadTs}`),
     have(channel: string): Promise<void> {
       if (chance.happens(HABIT_SHARE)) return chooseWhen(channel)
       return chance.pick([takeBack, reword, () => press(channel), () => press(chance.pick(channels))])()
     },
-    /** How soon replies go out there, from then on. */
-    async chooseForChannel(channel: string): Promise<void> {
-      if (!(await openForm({ slack, user: ana, channel, jobId: 'settings' }))) return
-      mayWaitIn.add(channel)
-      await sendForm(slack, ana, {
-        undo: chance.pick(['operator', '5', '10', '10'])
-      })
+    /** How soon replies go out, from then on. */
+    async chooseUndo(channel: string): Promise<void> {
+      if (!(await openForm({ slack, user: ben, channel, jobId: 'settings' }))) return
+      hasChosenUndo = true
+      await sendForm(slack, ben, { undo: chance.pick(['-', '5', '10', '10']) })
     }
   }
 }

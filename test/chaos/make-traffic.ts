@@ -137,7 +137,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
     if (chance.happens(SECOND_THOUGHTS_SHARE)) return thoughts.have(channel)
     if (!isFillingIn && chance.happens(FORMS_SHARE)) {
       isFillingIn = true
-      const fill = chance.happens(SETTINGS_SHARE) ? thoughts.chooseForChannel : fillIn
+      const fill = chance.happens(SETTINGS_SHARE) ? thoughts.chooseUndo : fillIn
       return fill(channel).finally(() => {
         isFillingIn = false
       })

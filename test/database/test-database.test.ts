@@ -36,8 +36,8 @@ it('finds nothing that an earlier test left in its database, nor where that oneâ
   const used = await useDatabase(async database => {
     empty = await dumpTables(database)
     await database.query("select nextval('followup.followup_number') from generate_series(1, 7)")
-    await database.query(`insert into followup.speaker (team_id, channel_id, thread_ts, user_id, since_ms, told)
-      select 'T1', 'C1', '1.0', 'U' || n, 0, 'always' from generate_series(1, 500) as n`)
+    await database.query(`insert into followup.muted (team_id, channel_id, thread_ts, user_id)
+      select 'T1', 'C1', '1.0', 'U' || n from generate_series(1, 500) as n`)
   })
   const found: unknown[] = []
   const look = async (database: Database) => {
@@ -51,14 +51,14 @@ const CHANGES = {
   'a table was renamed and then named as before':
     'alter table followup.job rename to gone; alter table followup.gone rename to job',
   'a column was changed': 'alter table followup.task alter column data drop not null',
-  'a table was dropped': 'drop table followup.speaker',
+  'a table was dropped': 'drop table followup.muted',
   'there is a new function': "create function followup.more() returns int language sql as 'select 7'",
   'there is a new schema': 'create schema other',
   'fewer may connect': "do $$ begin execute format('alter database %I connection limit 7', current_database()); end $$",
   'an option was set': "do $$ begin execute format('alter database %I set work_mem = 70', current_database()); end $$",
   'another migration was noted': "insert into followup.migration (file) values ('9999-later.sql')",
   'a table has grown large':
-    "insert into followup.speaker select 'T1', repeat('C', 1000) || n, '1.0', 'U1', 0 from generate_series(1, 1500) as n"
+    "insert into followup.muted select 'T1', repeat('C', 1000) || n, '1.0', 'U1' from generate_series(1, 1500) as n"
 }
 
 it.each(Object.entries(CHANGES))('gives nobody else a database in which %s', async (_, change) => {

@@ -20,7 +20,6 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     prompt: 'add examples',
     fileCount: 0,
     isThreadOnly: false,
-    results: null,
     writtenAtMs: NOW,
     saidAtMs: NOW,
     version: 3,

@@ -26,20 +26,6 @@ it('lets a sentence that names no job wait until the default job is idle', async
   expect(toJob('job_8f2')).toEqual(['add examples'])
 })
 
-it('sends what was written before another job was chosen to the one that was meant then', async () => {
-  const { slack, agent, channel, ana, ben, open, choose, pass, advance, toJob } = await startWithTwoJobs()
-  agent.addJob({ id: 'job_77a', life: { ends: 'never' } })
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_c90' })
-  await pass(5_000)
-  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> fix the tests` })
-  await pass(5_000)
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_77a' })
-  await advance(3_000)
-  expect([toJob('job_c90'), toJob('job_77a')]).toEqual([['fix the tests'], []])
-})
-
 it('asks which job is meant again, once there is no default job', async () => {
   const { ana, open, choose, command } = await startWithTwoJobs()
   await open(ana)
@@ -47,15 +33,6 @@ it('asks which job is meant again, once there is no default job', async () => {
   expect((await open(ana))[5]).toBe('Default job: job_c90')
   await choose(ana, { 'default-job': NONE })
   expect(await command('fix the tests')).toMatch(/^Nothing was sent yet: which job\?/)
-})
-
-it('keeps the settings open if there is no such job', async () => {
-  const { ana, open, choose, database } = await startWithTwoJobs()
-  await open(ana)
-  expect(await choose(ana, { 'default-job': 'job_0', replies: 'mention' })).toMatchObject({
-    errors: { 'default-job': 'Nothing was changed: there’s no such job. Check the id.' }
-  })
-  expect(await database.query('select from followup.setting')).toEqual([])
 })
 
 it('knows nothing of the default job of another project', async () => {

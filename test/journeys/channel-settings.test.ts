@@ -2,28 +2,21 @@ import { expect, it } from 'vitest'
 import { startSettings } from '../support/settings.ts'
 
 const ASK = '— None: if you name no job, I ask which.'
-const AT_ONCE = '— None: replies go out at once.'
-const SECONDS = '5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
 const YOURS = [
-  '*Just for you*\nOnly you see and change these.',
-  'Your default job: None',
-  ASK,
-  `Your time to undo a reply: [Same as the channel] / None / ${SECONDS}`,
-  AT_ONCE
+  '*Just for you*',
+  'Time to undo a reply: [None] / 5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
 ]
 
 it('lets whoever created a channel choose what goes to the agent there, from the next reply on', async () => {
   const { slack, ana, ben, open, choose, reply, advance, later, restart } = await startSettings()
   expect(await open(ana)).toEqual([
-    '*For everybody in #docs*\nChanges apply to what people write from now on.',
-    'Replies that go to the agent: [The default] / Every reply / Replies that begin by mentioning me / Every reply, until a second person writes in the thread',
+    '*For everybody in #docs*',
+    'Replies that go to the agent: [The default] / Every reply / Replies that begin by mentioning me',
     '— The operator’s default.',
     'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None',
     '— The operator’s default.',
     'Default job: None',
     ASK,
-    `Time to undo a reply: [None] / ${SECONDS}`,
-    AT_ONCE,
     ...YOURS
   ])
   expect(await choose(ana, { replies: 'mention' })).toMatchObject({ acknowledged: true })
@@ -37,17 +30,15 @@ it('lets whoever created a channel choose what goes to the agent there, from the
 it('shows what holds, and who chose it, to those who may not change it', async () => {
   const { ana, ben, open, choose } = await startSettings()
   await open(ana)
-  await choose(ana, { replies: 'smart' })
+  await choose(ana, { replies: 'mention' })
   expect(await open(ben)).toEqual([
     '*For everybody in #docs*',
-    '*Replies that go to the agent*\nEvery reply, until a second person writes in the thread',
+    '*Replies that go to the agent*\nReplies that begin by mentioning me',
     expect.stringMatching(/^— Chosen by @Ana, /),
     '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
     '— The operator’s default.',
     '*Default job*\nNone',
     ASK,
-    '*Time to undo a reply*\nNone',
-    AT_ONCE,
     '— Workspace admins and whoever created the channel can change this.',
     ...YOURS
   ])
@@ -62,25 +53,18 @@ it('lets a workspace admin choose in any channel, and take the choice back', asy
   const [, replies, source] = await open(ben)
   expect(replies).toContain('[Replies that begin by mentioning me]')
   expect(source).toMatch(/^— Chosen by @Ben, /)
-  await choose(ben, { replies: 'operator', results: 'operator' })
+  await choose(ben, { replies: '-', results: '-' })
   expect((await open(ben))[1]).toContain('[The default]')
   await reply('shorten it')
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
 })
 
-it('keeps the results of what is asked from then on out of the channel, if that was chosen', async () => {
-  const { agent, ana, open, choose, command, advance, thread } = await startSettings()
+it('keeps results out of the channel from then on, if that was chosen', async () => {
+  const { agent, ana, open, choose, advance, thread } = await startSettings()
   await open(ana)
-  await choose(ana, { replies: 'operator', results: 'none' })
+  await choose(ana, { replies: '-', results: 'none' })
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
-  await advance(30_000)
-  // It was asked before.
-  expect(thread().at(-1)).toMatch(/^bot, also in #docs: /)
-  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
-  await command('job_c90 add a title')
-  await advance(5_000)
-  agent.finish('job_c90', { prLink: 'https://github.com/acme/docs/pull/13' })
   await advance(30_000)
   expect(thread().at(-1)).toMatch(/^bot: /)
 })
@@ -90,7 +74,7 @@ it('tells whoever replies as before that a channel has chosen mentions since', a
   await reply('shorten it', { by: ben })
   await advance(2_000)
   await open(ana)
-  await choose(ana, { replies: 'mention', results: 'operator' })
+  await choose(ana, { replies: 'mention', results: '-' })
   await reply('now add a title', { by: ben })
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
@@ -109,13 +93,12 @@ it('promises in the form what the channel has chosen', async () => {
 it('opens somebody’s own settings from their home, where they see their own choices', async () => {
   const { slack, ana, runDue, open, opened, choose } = await startSettings()
   await open(ana, slack.directChannel(ana).id)
-  await choose(ana, { 'own-undo': '10' })
+  await choose(ana, { undo: '10' })
   await slack.openHome({ user: ana })
   await runDue()
   await slack.press({ user: ana, viewId: slack.homeOf(ana)?.id ?? '', actionId: 'open-settings' })
   const shown = await opened(ana)
   expect(shown).toHaveLength(YOURS.length)
-  expect(shown[3]).toContain('[10 seconds]')
-  expect(shown[4]).toMatch(/^— Yours, chosen /)
-  expect(await choose(ana, { 'own-job': 'job_8f2' })).toMatchObject({ acknowledged: true })
+  expect(shown[1]).toContain('[10 seconds]')
+  expect(await choose(ana, { undo: '-' })).toMatchObject({ acknowledged: true })
 })

@@ -15,7 +15,7 @@ Mentioning me at the start of a message, or writing to me directly, works like t
 *To send it later*
 Begin with \`when idle:\` to wait until the job is idle, or with a time: \`at 18:00:\`, \`tomorrow at 9:\`, \`in 2 hours:\`. \`when idle\` alone, in a thread, does that for all its replies: begin one with \`now:\` to send it right away. \`right away\` alone undoes that.
 *In the thread of a card*
-Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that, and \`same as the channel\` leaves it to the channel’s settings.
+Replies go to the agent. Start one with \`//\`, or by mentioning somebody else, to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that.
 \`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`mute\`, \`unmute\` and \`help\`, alone, are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 

@@ -56,25 +56,12 @@ it.each([
   expect(told(ben).join()).not.toContain('This goes to')
 })
 
-it('sends what somebody says directly to their own default job, which others do not share', async () => {
-  const { slack, agent, own, ana, ben, open, choose, command, advance, toJob, told, formJob } = await startWithTwoJobs()
-  agent.addJob({ id: 'job_77a', life: { ends: 'never' } })
-  expect((await open(ana, own))[0]).toBe('*Just for you*\nOnly you see and change these.')
-  expect(await choose(ana, { 'own-job': 'job_c90' })).toMatchObject({ acknowledged: true })
+it('asks for the job in direct messages, which have no default job', async () => {
+  const { slack, own, ana, open, choose, advance, toJob, told } = await startWithTwoJobs()
+  await open(ana)
+  await choose(ana, { 'default-job': 'job_c90' })
   await slack.say({ user: ana, channel: own, text: 'fix the tests' })
   await advance(3_000)
-  expect(toJob('job_c90')).toEqual(['fix the tests'])
-  expect(told(ana).at(-1)).toBe('This goes to *job_c90*, your default job.')
-  expect(await command('shorten the intro', { by: ben })).toMatch(/^Nothing was sent yet: which job\?/)
-  expect([await formJob(ana), await formJob(ben)]).toEqual(['Job: job_c90', 'Job:'])
-  // Where the channel has one, that goes before.
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_77a' })
-  expect(await open(ana)).toContainEqual(
-    expect.stringMatching(/^— Yours, chosen .* In #docs, it’s the channel’s \*job_77a\*\.$/)
-  )
-  await slack.closeView({ user: ana })
-  await command('shorten the outro')
-  await advance(3_000)
-  expect(toJob('job_77a')).toEqual(['shorten the outro'])
+  expect(toJob('job_c90')).toEqual([])
+  expect(told(ana).at(-1)).toMatch(/which job\?/)
 })

@@ -19,31 +19,31 @@ async function startUntold(written: string, edited: string, chosen: Record<strin
 }
 
 it.each([
-  ['a reply becomes a word for the bot', 'when idle: fix it', 'status', '0', `${OFF} If you still want`],
+  ['a reply becomes a word for the bot', 'when idle: fix it', 'status', '-', `${OFF} If you still want`],
   [
     'a mention becomes one for another job',
     `${MENTION} job_8f2 fix it`,
     `${MENTION} job_c90 fix it`,
-    '0',
+    '-',
     `${OFF} Send`
   ],
   [
     'a reply names another job',
     'when idle: fix it',
     'job_c90 fix it',
-    '0',
+    '-',
     'Nothing was sent yet. This thread is about'
   ],
   ['a reply asks for a time that cannot be', 'fix it', 'tomorrow: fix it', '60', 'Nothing was sent: say exactly when']
 ])('tells once more what Slack did not take when %s', async (_, written, edited, seconds, words) => {
   const isReply = !written.startsWith(MENTION)
-  const { later, heard } = await startUntold(written, edited, { 'own-undo': seconds }, isReply)
+  const { later, heard } = await startUntold(written, edited, { undo: seconds }, isReply)
   expect(heard).toEqual([expect.stringContaining(words)])
   expect(later()).toEqual([])
 })
 
 it('sends a reply to the other job, if it could only be asked about at the second try', async () => {
-  const untold = await startUntold('when idle: fix it', 'job_c90 fix it', { 'own-undo': '0' }, true)
+  const untold = await startUntold('when idle: fix it', 'job_c90 fix it', { undo: '-' }, true)
   const { slack, channel, ben, press, advance, agent } = untold
   await press('send-there', { on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '', by: ben })
   await advance(5_000)
@@ -51,13 +51,13 @@ it('sends a reply to the other job, if it could only be asked about at the secon
 })
 
 it('puts right a time that could only be asked about at the second try', async () => {
-  const { rewrite, ts, thread } = await startUntold('fix it', 'tomorrow: fix it', { 'own-undo': '60' }, true)
+  const { rewrite, ts, thread } = await startUntold('fix it', 'tomorrow: fix it', { undo: '60' }, true)
   await rewrite(ts, 'at 16:00: fix it')
   expect(thread()[0]).toBe('Ben: at 16:00: fix it ⏰')
 })
 
 it('tells once of a time that cannot be, however often what was written before is held', async () => {
-  const { agent, ben, write, rewrite, advance, told, later } = await startUndo({ 'own-undo': '0' })
+  const { agent, ben, write, rewrite, advance, told, later } = await startUndo({ undo: '-' })
   const ts = await write('in 1 min: fix it')
   await rewrite(ts, 'tomorrow: fix it')
   agent.fail('send', { status: 429, retryAfter: '20', times: 3 })

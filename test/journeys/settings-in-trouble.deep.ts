@@ -75,31 +75,13 @@ it('says that it was updated to somebody whose settings were opened before that'
   expect(later()).toEqual(['shorten it'])
 })
 
-it('gives a thread the choice of its channel back', async () => {
-  const { slack, ana, ben, open, choose, reply, advance, later, thread } = await startSettings()
-  await open(ana)
-  await choose(ana, { replies: 'mention' })
-  await reply('every reply')
-  await advance(2_000)
-  await reply('shorten it', { by: ben })
-  await advance(2_000)
-  await reply(`<@${slack.botUserId}> same as the channel`)
-  await advance(2_000)
-  expect(thread().at(-1)).toBe(
-    'bot: From now on, it’s the same here as in the channel: only replies that begin by mentioning me go to *job_8f2*.'
-  )
-  await reply('and add a title', { by: ben })
-  await advance(2_000)
-  expect(later()).toEqual(['shorten it'])
-})
-
 it('lets somebody who may no longer use the bot neither open nor save their own settings', async () => {
   const { slack, ana, open, choose, restart, command } = await startSettings()
   const own = slack.directChannel(ana).id
   await open(ana, own)
   await restart({ ALLOWED_USERS: 'U0BEN' })
-  expect(await choose(ana, { 'own-undo': '10' })).toMatchObject({
-    errors: { 'own-job': 'Nothing was changed: you may no longer use me here.' }
+  expect(await choose(ana, { undo: '10' })).toMatchObject({
+    errors: { undo: 'Nothing was changed: you may no longer use me here.' }
   })
   await slack.closeView({ user: ana })
   expect(await command('settings', { channel: own })).toMatch(/^Not done: you’re not on the list of people/)

@@ -55,19 +55,12 @@ it('treats such a word with more text around it as an instruction', async () => 
 
 it('never sends an aside, and leaves no mark on it', async () => {
   const journey = await startWatching()
-  const asides = [
-    '// is this the right branch?',
-    '//no space',
-    'aside I like it',
-    'Aside: me too',
-    'ASIDE',
-    'aside, so to speak'
-  ]
+  const asides = ['// is this the right branch?', '//no space']
   for (const text of asides) await journey.reply(text)
-  await journey.reply('asides are fine', { files: 0 })
+  await journey.reply('aside from that, fine', { files: 0 })
   await journey.advance(4_000)
-  expect(journey.later()).toEqual(['asides are fine'])
-  expect(journey.thread()).toEqual([...asides.map(text => `Ben: ${text}`), 'Ben: asides are fine 📨'])
+  expect(journey.later()).toEqual(['aside from that, fine'])
+  expect(journey.thread()).toEqual([...asides.map(text => `Ben: ${text}`), 'Ben: aside from that, fine 📨'])
 })
 
 it('removes the mention of the bot before sending', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startUndo } from '../support/undo.ts'
 
 it('a reply that can be undone survives a restart, and its lost task is found', async () => {
-  const { database, write, restart, pass, upkeep, advance, later } = await startUndo({ 'own-undo': '30' })
+  const { database, write, restart, pass, upkeep, advance, later } = await startUndo({ undo: '30' })
   await write('shorten it')
   await database.query("delete from followup.task where name = 'send-followup'")
   await restart()
@@ -13,7 +13,7 @@ it('a reply that can be undone survives a restart, and its lost task is found', 
 })
 
 it('after “Send now”, correcting a typo does not make it wait again', async () => {
-  const { agent, slack, ben, reply, advance, find, press, rewrite, later, told } = await startUndo({ 'own-undo': '0' })
+  const { agent, slack, ben, reply, advance, find, press, rewrite, later, told } = await startUndo({ undo: '-' })
   const { ts } = await reply('at 18:00: shorten teh examples')
   await advance(2_000)
   agent.fail('send', { status: 429, retryAfter: '60' })
@@ -87,7 +87,7 @@ it('a reply that I want to go out later does not go out now while I am asked whe
 })
 
 it('the card calls nothing cancelled that I put right', async () => {
-  const { write, rewrite, card, advance, later } = await startUndo({ 'own-undo': '30' })
+  const { write, rewrite, card, advance, later } = await startUndo({ undo: '30' })
   await advance(5_000)
   const ts = await write('blame the boss')
   await rewrite(ts, 'tomorrow: fix the lint')
@@ -98,7 +98,7 @@ it('the card calls nothing cancelled that I put right', async () => {
 })
 
 it('I read who else took my reply back, or had it sent at once', async () => {
-  const { ana, write, press, advance, card } = await startUndo({ 'own-undo': '60' })
+  const { ana, write, press, advance, card } = await startUndo({ undo: '60' })
   await advance(1_000)
   await write('shorten it')
   await press('cancel', { by: ana })
@@ -111,7 +111,7 @@ it('I read who else took my reply back, or had it sent at once', async () => {
 })
 
 it('I read in the thread that a mention in the channel was sent at once, and by whom', async () => {
-  const { slack, ana, ben, channel, press, advance, thread } = await startUndo({ 'own-undo': '60' })
+  const { slack, ana, ben, channel, press, advance, thread } = await startUndo({ undo: '60' })
   await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_8f2 shorten it` })
   await advance(3_000)
   expect(thread()).toContain('bot: Follow-up from @Ben:\n>shorten it')

@@ -3,7 +3,7 @@ import { asShown } from '../support/as-shown.ts'
 import { GONE, startUndo } from '../support/undo.ts'
 
 it('I delete a reply before it went out, and nothing is sent or said', async () => {
-  const { ben, write, remove, advance, later, thread, told, card } = await startUndo({ 'own-undo': '10' }, GONE)
+  const { ben, write, remove, advance, later, thread, told, card } = await startUndo({ undo: '10' }, GONE)
   const ts = await write('delete the examples')
   expect(thread()).toEqual(['Ben: delete the examples ⏲️'])
   expect(card()).toMatch(/⏲️ goes out at 14:00:1\d · “delete the examples”\n\[Send now\] \[Cancel\]/)
@@ -15,7 +15,7 @@ it('I delete a reply before it went out, and nothing is sent or said', async () 
 
 it('what I take back is listed without its words, and shown nowhere, neither to me nor to others', async () => {
   const { slack, agent, ana, ben, channel, command, write, remove, advance, card, told } = await startUndo(
-    { 'own-undo': '30' },
+    { undo: '30' },
     GONE
   )
   agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
@@ -60,7 +60,7 @@ it('I turn a reply into an aside before it went out', async () => {
 })
 
 it('I send a reply now, or take it back, on the card', async () => {
-  const { database, write, press, advance, later, thread } = await startUndo({ 'own-undo': '60' })
+  const { database, write, press, advance, later, thread } = await startUndo({ undo: '60' })
   const idOf = async (prompt: string) =>
     String((await database.query('select id from followup.followup where prompt = $1', [prompt]))[0]?.id)
   await write('one')
@@ -73,32 +73,20 @@ it('I send a reply now, or take it back, on the card', async () => {
   expect(later()).toEqual(['two'])
 })
 
-it('my own time to undo goes before the channel’s, and a change is for what I write from then on', async () => {
-  const { ana, ben, open, choose, write, advance, later } = await startUndo({ 'own-undo': '0' })
-  await open(ana)
-  await choose(ana, { undo: '30' })
-  await write('from Ben')
-  await write('from Ana', ana)
+it('a change of my time to undo is for what I write from then on', async () => {
+  const { ben, open, choose, write, advance, later } = await startUndo({ undo: '30' })
+  await write('one')
+  await open(ben)
+  await choose(ben, { undo: '-' })
+  await write('two')
   await advance(3_000)
-  expect(later()).toEqual(['from Ben'])
-  const shown = await open(ben)
-  expect(shown.filter(line => line.includes('to undo a reply'))).toEqual([
-    '*Time to undo a reply*\n30 seconds',
-    'Your time to undo a reply: Same as the channel / [None] / 5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
-  ])
-  await choose(ben, { 'own-undo': 'operator' })
-  expect(await open(ben)).toContain('— In #docs: 30 seconds.')
-  await open(ana)
-  await choose(ana, { undo: 'operator' })
-  // It was written before.
-  await advance(20_000)
-  expect(later()).toEqual(['from Ben'])
-  await advance(10_000)
-  expect(later()).toEqual(['from Ben', 'from Ana'])
+  expect(later()).toEqual(['two'])
+  await advance(30_000)
+  expect(later()).toEqual(['two', 'one'])
 })
 
 it('commands and what says when wait no longer than ever', async () => {
-  const { agent, ben, command, write, advance, later, thread } = await startUndo({ 'own-undo': '60' })
+  const { agent, ben, command, write, advance, later, thread } = await startUndo({ undo: '60' })
   agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
   await write('when idle: one')
   expect(thread()[0]).toBe('Ben: when idle: one ⏰')
@@ -109,7 +97,7 @@ it('commands and what says when wait no longer than ever', async () => {
 })
 
 it('a mention and a direct message can be undone as well', async () => {
-  const { slack, agent, channel, ben, advance, later } = await startUndo({ 'own-undo': '20' }, GONE)
+  const { slack, agent, channel, ben, advance, later } = await startUndo({ undo: '20' }, GONE)
   agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
   const mention = await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_c90 one` })
   const direct = slack.directChannel(ben).id
@@ -123,7 +111,7 @@ it('a mention and a direct message can be undone as well', async () => {
 })
 
 it('my home shows it, with both buttons', async () => {
-  const { slack, ben, write, advance } = await startUndo({ 'own-undo': '30' })
+  const { slack, ben, write, advance } = await startUndo({ undo: '30' })
   await slack.openHome({ user: ben })
   await advance(1_000)
   await write('shorten it')

@@ -12,11 +12,11 @@ async function startBesideNewer(options: JourneyOptions = {}) {
   const places = { channel, thread: `${channel}/${cardTs()}`, person: ben }
   return {
     ...journey,
-    choose: (whose: keyof typeof places, name: string, value: string | null) =>
+    choose: (whose: keyof typeof places, name: string, value: string) =>
       database.query(
-        `insert into followup.setting as known (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
-         values ($1, $2, $3, $4, $5, 'U0EVE', 0) on conflict (team_id, scope, place, name) do update set value = $5`,
-        [slack.teamId, whose, places[whose], name, value]
+        `insert into followup.setting as known (team_id, place, name, value, chosen_by, chosen_at_ms)
+         values ($1, $2, $3, $4, 'U0EVE', 0) on conflict (team_id, place, name) do update set value = $4`,
+        [slack.teamId, places[whose], name, value]
       ),
     complaints: () => log.flatMap(line => ('error' in line ? String(line.error) : []))
   }
@@ -25,11 +25,9 @@ async function startBesideNewer(options: JourneyOptions = {}) {
 it.each([
   ['replies', 'channel', 'always'],
   ['when', 'thread', 'now'],
-  ['undo', 'person', '0'],
-  ['undo', 'channel', '0']
+  ['undo', 'person', '5']
 ] as const)('sends no reply while it does not know what was chosen for “%s”, for a %s', async (name, whose, known) => {
   const { choose, complaints, reply, advance, later } = await startBesideNewer()
-  await choose('channel', 'undo', '5')
   await choose(whose, name, NEWER)
   await reply('shorten it')
   await advance(20_000)
@@ -41,7 +39,7 @@ it.each([
 })
 
 it('shows no result while it does not know whether the channel wants to see it', async () => {
-  const { agent, slack, channel, database, choose, complaints, command, advance } = await startBesideNewer()
+  const { agent, slack, channel, choose, complaints, command, advance } = await startBesideNewer()
   agent.addJob({ id: 'job_c90', life: { worksMs: 10_000, ends: 'completed' } })
   await choose('channel', 'results', NEWER)
   await command('job_c90 shorten it')
@@ -49,7 +47,7 @@ it('shows no result while it does not know whether the channel wants to see it',
   const results = () => slack.messages(channel).filter(({ text }) => text.includes('*job_c90* finished'))
   expect(results()).toEqual([])
   expect(complaints().join()).toContain(words('results'))
-  await database.query(`update followup.followup set results = 'all' where results is not null`)
+  await choose('channel', 'results', 'all')
   await advance(70_000)
   expect(results()).toHaveLength(1)
 })
@@ -63,15 +61,15 @@ it('says that it cannot do what depends on a choice that it does not know', asyn
 })
 
 it.each([
-  ['channel', 'undo', NEWER],
+  ['person', 'undo', NEWER],
   ['person', 'tone', 'formal'],
   ['channel', 'job of another project', 'not a job']
 ] as const)('does not start where somebody chose what it does not know: for a %s, “%s”', async (whose, name, value) => {
-  const { choose, restart } = await startBesideNewer()
+  const { database, choose, restart } = await startBesideNewer()
   await choose(whose, name, value)
   await expect(restart()).rejects.toThrow(
     `Somebody chose something for '${name}' that this version of Agent Follow-up does not know. Start the newer version with which they did.`
   )
-  await choose(whose, name, null)
+  await database.query('delete from followup.setting')
   await restart()
 })

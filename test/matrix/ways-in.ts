@@ -132,7 +132,6 @@ export const WAYS_IN: WayIn[] = [
   reply('in 0 min: drop it', { words: 'in 0 min: drop it' }),
   reply('job_c90 drop it', { words: 'job_c90 drop it', answer: /^Nothing was sent yet\. This thread is about/ }),
   reply('every reply'),
-  reply('same as the channel'),
   reply('right away'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
   reply('log', { answer: /^The instructions to \*job_8f2\*/ }),

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { followupForm } from '../../src/followups/messages/followup-form.ts'
-import { jobQuestion, ownJobQuestion } from '../../src/followups/messages/job-questions.ts'
-import { settingsForm } from '../../src/followups/messages/settings-form.ts'
+import { jobQuestion, settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { listeners } from '../../src/listeners.ts'
 import { productionText, readText, sectionOf, tableRows } from './project-files.ts'
 
@@ -166,7 +165,7 @@ it('shows forms and menus that the code answers', () => {
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
   const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
   const channel = { id: 'C0DOCS', mayChange: 'yes' as const, questions: [jobQuestion(undefined)] }
-  const settings = settingsForm({ place, channel, own: [ownJobQuestion(undefined)] })
+  const settings = settingsForm({ place, channel, undo: undefined })
   expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])
   const menus = JSON.stringify([form, settings]).match(/"external_select","action_id":"[^"]+"/g)
   expect(menus).toEqual(Object.keys(listeners.options).map(name => `"external_select","action_id":"${name}"`))

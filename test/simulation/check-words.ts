@@ -39,13 +39,17 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     const versions = versionsOf(written)
     const known = versions.flatMap(({ prompt }) => byPrompt.get(prompt) ?? [])
     const isLatest = editedAtMs === undefined
+    const isSettled = !notes.wasUnsettled(written)
     const sentAt = sentAtMs(written)
     const faults = [
-      isLatest && goes === 'to the agent' && deletedAtMs === undefined && known.length === 0 && 'lost',
+      isSettled && isLatest && goes === 'to the agent' && deletedAtMs === undefined && known.length === 0 && 'lost',
       isBack(written) && sentAt.length > 0 && 'says no time, and was sent',
       isOpen(written) && !wasGivenBack(slack, written) && 'says no time, and was not given back',
-      goes === 'to people' && byPrompt.has(prompt) && 'was talk between people, and was taken for an instruction',
-      known.some(followup => followup.jobId !== jobId) && `was for ${jobId}`
+      isSettled &&
+        goes === 'to people' &&
+        byPrompt.has(prompt) &&
+        'was talk between people, and was taken for an instruction',
+      isSettled && known.some(followup => followup.jobId !== jobId) && `was for ${jobId}`
     ]
     if (wasAskedForAgain(written)) return faults.filter(words => words !== false)
     const goneAtMs = deletedAtMs ?? (editedAtMs === undefined ? undefined : editedAtMs + UNDONE_WITHIN_MS)

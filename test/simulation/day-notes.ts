@@ -13,7 +13,7 @@ export type Written = {
   canUndo?: boolean
   /** The message that holds it: what stands in front of it, what says when, and what stands between that and its words. */
   message?: { ts: string; threadTs?: string; lead: string; phrase: string; between: string }
-  goes: 'to the agent' | 'to people' | 'perhaps' | 'back to its author'
+  goes: 'to the agent' | 'to people' | 'back to its author'
   isThreadOnly?: boolean
   deletedAtMs?: number
   /** From then on, it has other words. */
@@ -38,6 +38,8 @@ type Pressed = { actionId: string; by: string; channel: string; atMs: number; pr
 /** Somebody wants it sent once more. */
 export const isOnceMore = ({ actionId }: Pressed) => actionId === 'send-again' || actionId === 'try-again'
 
+const LOOKED_AT_WITHIN_MS = 15 * 60_000
+
 export type Notes = ReturnType<typeof createNotes>
 
 /** What people did on a day: nothing in here was asked of the bot. */
@@ -57,6 +59,15 @@ export function createNotes() {
     /** What somebody had chosen by then, for a channel, a thread or themselves. */
     chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
       choices.findLast(each => each.place === place && each.name === name && each.atMs <= atMs)?.value,
+    /** Who speaks or which job is meant was chosen while it may not have been looked at yet: what is chosen by then holds. */
+    wasUnsettled: ({ channel, message, atMs }: Written): boolean =>
+      choices.some(
+        ({ place, name, atMs: chosenAtMs }) =>
+          (name === 'replies' || name === 'job') &&
+          (place === channel || place === threadPlace(channel, message?.threadTs ?? '')) &&
+          chosenAtMs >= atMs &&
+          chosenAtMs < atMs + LOOKED_AT_WITHIN_MS
+      ),
     /** From then on, it goes out when they say so. */
     wasAskedForAgain: (prompt: string, byMs = Number.POSITIVE_INFINITY): boolean =>
       pressed.some(each => isOnceMore(each) && each.atMs <= byMs && each.prompt === prompt),

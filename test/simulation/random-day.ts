@@ -88,7 +88,7 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
     const words = `${MISTAKE} ${notes.next()}`
     const [user, channel] = [chance.pick(team.people), chance.pick(team.channels)]
     // With a default job, a sentence is none.
-    const sentence = writing.defaultJob(user, channel) === undefined ? [`help ${words}`] : []
+    const sentence = writing.defaultJob(channel) === undefined ? [`help ${words}`] : []
     const text = chance.pick([`${NO_JOB} ${words}`, `job/8 ${words}`, ...sentence, 'stop', 'cancel', ''])
     await slack.command({ user, channel, text })
   }

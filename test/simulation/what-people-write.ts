@@ -1,6 +1,6 @@
 import { messageTimeMs } from '../../src/slack/slack-text.ts'
 import { openForm, sendForm } from '../support/use-form.ts'
-import { type Named, type Notes, threadPlace, type When, type Written } from './day-notes.ts'
+import { type Notes, threadPlace, type When, type Written } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { pickPhrase, whenOf } from './words-for-when.ts'
@@ -23,8 +23,7 @@ const WORDS = [
   ['when idle', 'when', 'idle'],
   ['right away', 'when', 'now'],
   ['only mentions', 'replies', 'mention'],
-  ['every reply', 'replies', 'always'],
-  ['same as the channel', 'replies', undefined]
+  ['every reply', 'replies', 'always']
 ] as const
 
 type Thread = { channel: string; threadTs: string; jobId: string }
@@ -35,12 +34,11 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
   const mention = `<@${slack.botUserId}> `
 
   /** What is meant where no job is named. */
-  const defaultJob = (by: string, channel?: string) =>
-    (channel && notes.chosen(channel, 'job')) ?? notes.chosen(by, 'job')
+  const defaultJob = (channel: string) => notes.chosen(channel, 'job')
 
   async function command(): Promise<void> {
     const [by, channel] = [chance.pick(people), chance.pick(channels)]
-    const known = defaultJob(by, channel)
+    const known = defaultJob(channel)
     const named = known === undefined || !chance.happens(UNNAMED_SHARE) ? chance.pick(jobs) : undefined
     const jobId = named ?? known ?? ''
     const prompt = `command ${notes.next()}`
@@ -90,7 +88,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const by = chance.pick(people)
     const isDirect = chance.happens(DIRECT_SHARE)
     const channel = isDirect ? slack.directChannel(by).id : chance.pick(channels)
-    const known = isDirect ? defaultJob(by) : defaultJob(by, channel)
+    const known = isDirect ? undefined : defaultJob(channel)
     const named = known === undefined || !chance.happens(UNNAMED_SHARE) ? chance.pick(jobs) : undefined
     const { lead, between } = place(named)
     const addressed = `${isDirect ? '' : mention}${lead}`
@@ -105,7 +103,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
 
   async function replyIn(thread: Thread, by: string): Promise<void> {
     const lead = chance.happens(MENTION_SHARE) ? mention : ''
-    await say({ by, ...thread, lead, goes: lead ? 'to the agent' : whoHears(by, thread) })
+    await say({ by, ...thread, lead, goes: lead ? 'to the agent' : whoHears(thread) })
   }
 
   /** Several in a row, and then somebody thinks better of one. */
@@ -153,25 +151,16 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     if (said !== undefined) return { when: said }
     if (threadTs !== undefined && notes.chosen(threadPlace(channel, threadTs), 'when', atMs) === 'idle')
       return { when: 'idle', isHabit: true }
-    const ofAuthor = (name: Named) => notes.chosen(by, name, atMs) ?? notes.chosen(channel, name, atMs)
-    const seconds = Number(ofAuthor('undo') ?? 0)
+    const seconds = Number(notes.chosen(by, 'undo', atMs) ?? 0)
     if (seconds === 0) return { when: 'now' }
     return { when: atMs + seconds * 1_000, canUndo: true }
   }
 
   /** As it was chosen for the thread, or else for its channel. */
-  function whoHears(by: string, { channel, threadTs }: Thread): Written['goes'] {
+  function whoHears({ channel, threadTs }: Thread): Written['goes'] {
     const place = threadPlace(channel, threadTs)
     const replies = notes.chosen(place, 'replies') ?? notes.chosen(channel, 'replies') ?? 'always'
-    if (replies !== 'smart') return replies === 'mention' ? 'to people' : 'to the agent'
-    // Whether somebody else has given its job an instruction here is not known of every press and every failed command.
-    const isOthers = ({ by: other, channel: where, message, deletedAtMs, goes }: Written) =>
-      other !== by &&
-      where === channel &&
-      message?.threadTs === threadTs &&
-      !deletedAtMs &&
-      goes !== 'back to its author'
-    return notes.written.some(isOthers) ? 'to people' : 'perhaps'
+    return replies === 'mention' ? 'to people' : 'to the agent'
   }
 
   /** For everybody in a thread, from now on. */

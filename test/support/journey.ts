@@ -3,7 +3,6 @@ import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import type { Sql } from '../../src/database/database.ts'
 import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { createWorld, type WorldOptions } from './journey-world.ts'
@@ -89,13 +88,6 @@ const SIGNS: Record<string, string> = {
   no_bell: '🔕'
 }
 
-/** They have written to an agent before, elsewhere. */
-const introduce = (database: Sql, teamId: string, people: string[]) =>
-  database.query(
-    "insert into followup.speaker (team_id, channel_id, thread_ts, user_id, since_ms, told) select $1, 'C0ELSEWHERE', '1.0', unnest($2::text[]), 0, 'always' on conflict do nothing",
-    [teamId, people]
-  )
-
 /** The whole app against both stand-ins, on a clock that only the test moves. Anything left behind fails the test. */
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   const {
@@ -105,8 +97,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     startAt = START,
     overHttp = false,
     enterpriseId,
-    botScopes,
-    areNew = false
+    botScopes
   } = options
   const clock = new TestClock(startAt)
   const { url, database } = await createTestDatabase()
@@ -132,7 +123,6 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     return createApp(config, createWorld(clock, config, log, options), { databaseUrl: url, work: false })
   }
   let app: RunningApp = await start()
-  if (!areNew) await introduce(database, slack.teamId, [ana, ben])
   const stop = async () => {
     // What Slack is delivering right now would be cut off, which is another story.
     await slack.deliveriesDone()

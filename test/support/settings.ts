@@ -4,7 +4,7 @@ import { formAsShown } from './form.ts'
 import type { Journey } from './journey.ts'
 import { startWatching } from './watched-job.ts'
 
-const MENUS = ['default-job', 'own-job']
+const MENUS = ['default-job']
 
 /** What a menu has for none. */
 export const NONE = '-'

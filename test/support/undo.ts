@@ -6,7 +6,7 @@ import { startWatching } from './watched-job.ts'
 export const GONE = { refusals: ['reactions.remove message_not_found'] }
 
 /** It is 14:00. Ana’s job is at work, and Ben has given himself some seconds to undo a reply. */
-export async function startUndo(chosen: Record<string, string> = { 'own-undo': '10' }, options: JourneyOptions = {}) {
+export async function startUndo(chosen: Record<string, string> = { undo: '10' }, options: JourneyOptions = {}) {
   const journey = useSettings(await startWatching(options))
   const { slack, channel, ben, open, choose, reply, advance } = journey
   await open(ben)

@@ -53,7 +53,6 @@ create table followup.followup (
   -- Whoever sent it wants its result in its thread, and not in the channel as well.
   is_thread_only boolean not null default false,
   -- What the channel had chosen when the instruction was given. Null: nothing.
-  results text,
   -- What its author asked it to wait for, whatever it still waits for, and who had it sent without waiting any longer.
   asked_wait jsonb,
   sent_now jsonb,
@@ -107,18 +106,6 @@ create table followup.muted (
   user_id text not null,
   primary key (team_id, channel_id, thread_ts, user_id)
 );
-
--- Who wrote in a thread, whether or not it went to the agent, and which replies they know to go there.
-create table followup.speaker (
-  team_id text not null,
-  channel_id text not null,
-  thread_ts text not null,
-  user_id text not null,
-  since_ms bigint not null,
-  told text check (told in ('always', 'mention')),
-  primary key (team_id, channel_id, thread_ts, user_id)
-);
-create index speaker_told on followup.speaker (team_id, user_id) where told is not null;
 
 -- Who wants to hear how a job's work ends: each is written to once, and forgotten.
 create sequence followup.watch_number;
@@ -277,25 +264,14 @@ create index home_opened on followup.home (opened_at_ms);
 -- What people chose for a channel, a thread or themselves. What nobody chose is as the operator has it.
 create table followup.setting (
   team_id text not null,
-  scope text not null check (scope in ('channel', 'thread', 'person')),
   -- The channel's id; for a thread, with `/` and its timestamp; a person's id.
   place text not null,
   name text not null,
-  -- Null: taken back.
-  value text,
+  value text not null,
   chosen_by text not null,
   chosen_at_ms bigint not null,
-  -- What held until then: for what was written before and is only looked at now.
-  was text,
-  primary key (team_id, scope, place, name)
+  primary key (team_id, place, name)
 );
-
--- What this version does not know is no default: whatever depends on it is tried again.
-create function followup.known_choice(name text, value text, known text[]) returns text language plpgsql strict as $$
-begin
-  if value = any (known) then return value; end if;
-  raise 'Somebody chose something for ''%'' that this version does not know', name using errcode = '55000';
-end $$;
 
 -- What the app does on its own, kept until it is done. In hand of a process, a task is due again when that process is taken for dead.
 create sequence followup.task_number;

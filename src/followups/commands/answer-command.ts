@@ -113,7 +113,7 @@ async function answerAllowed(
     const { jobId } = found
     const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
     const notStored = await deps.storeCommand({ ...given, isInTime })
-    if (notStored === undefined) return found.byDefault && toDefaultJobMessage(jobId, found.byDefault)
+    if (notStored === undefined) return found.byDefault ? toDefaultJobMessage(jobId) : undefined
     return notStored.kind === 'twin'
       ? alreadySentMessage(notStored.twin, notStored.hold)
       : readTooLateMessage(found.prompt)

@@ -1,6 +1,5 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
-import { messageTimeMs } from '../../slack/slack-text.ts'
 import { defaultJobFor } from '../answers/default-job.ts'
 import { listJobs } from '../answers/list-jobs.ts'
 import { readLog } from '../answers/read-log.ts'
@@ -27,7 +26,6 @@ import { perhapsId } from '../rules/perhaps-id.ts'
 import type { Reader } from '../rules/reader.ts'
 import { meantToAsk, readsAsInstruction } from '../rules/reads-as-instruction.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import type { Choice } from '../rules/setting.ts'
 import { saveDraft } from '../stores/draft-store.ts'
 import { keepWords } from '../stores/edit-store.ts'
 import { findHolds } from '../stores/hold-store.ts'
@@ -47,8 +45,8 @@ export const wordsOf = (command: Instruction) => (command.kind === 'send' ? comm
 
 const JOBS_OFFERED = 5
 
-/** What was meant for which job. `byDefault` says who chose that one, if the words name none. */
-type Meant = { jobId: string; prompt: string; byDefault?: Choice<string>['scope'] }
+/** What was meant for which job. `byDefault`: the channel's default job, as the words name none. */
+type Meant = { jobId: string; prompt: string; byDefault?: boolean }
 
 /** The instruction that was meant, or what there is to read. */
 export async function understand(
@@ -90,9 +88,9 @@ async function answerByDefault(
   reader: Author,
   question: Command & { kind: 'job missing' }
 ): Promise<SlackMessage> {
-  const chosen = await findDefault(deps, reader)
+  const chosen = await defaultJobFor(deps, reader.channelId)
   if (chosen === undefined) return askWhichJob(deps, reader, question)
-  return withDefaultNote(await answerAsked(deps, reader, question.word, chosen.value), chosen)
+  return withDefaultNote(await answerAsked(deps, reader, question.word, chosen.value), chosen.value)
 }
 
 async function answerAsked(deps: FollowupDeps, reader: Author, word: AskedOfJob, jobId: string): Promise<SlackMessage> {
@@ -169,10 +167,6 @@ async function answerWord(
 const findById = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
   jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
 
-/** The job that was chosen for what names none, as it was when that was written. */
-const findDefault = (deps: FollowupDeps, { userId, channelId, ts }: Author) =>
-  defaultJobFor(deps, { userId, channelId }, ts === undefined ? undefined : messageTimeMs(ts))
-
 /** An instruction for that job. What looks like a slip is asked about. */
 async function meantByDefault(
   deps: FollowupDeps,
@@ -180,11 +174,11 @@ async function meantByDefault(
   prompt: string,
   named: string[]
 ): Promise<Meant | undefined> {
-  const chosen = await findDefault(deps, author)
+  const chosen = await defaultJobFor(deps, author.channelId)
   if (chosen === undefined) return undefined
-  const { value: jobId, scope: byDefault } = chosen
+  const { value: jobId } = chosen
   const isMeant = named.every(id => id === jobId) && readsAsInstruction(prompt, jobId)
-  return isMeant ? { jobId, prompt, byDefault } : undefined
+  return isMeant ? { jobId, prompt, byDefault: true } : undefined
 }
 
 /** What a message says is kept beside it, and follows its edits. */

@@ -20,8 +20,8 @@ import { keepGivenBack } from '../stores/given-back-store.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
 import { changeOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
+import { isForAgent } from './choose-replies.ts'
 import { findOtherJob } from './find-other-job.ts'
-import { hearReply } from './hear-reply.ts'
 import { readAnew } from './read-anew.ts'
 import { readCorrectedWhen, readEditedWhen } from './read-edited-when.ts'
 import { refuseEdit } from './refuse-edit.ts'
@@ -153,15 +153,11 @@ function onceAs(news: EditNews, { id }: Followup, { editedTs }: Edit): string | 
   return news.kind === 'no such time' ? `no-such-time:${id}/${editedTs}` : undefined
 }
 
-/** Its thread asks for a mention, and did when it was written, but the edit has none. What held in between is not known. */
-async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, edit: Edit): Promise<boolean> {
-  const { replyTs, threadTs, requesterId: userId } = followup
+/** Its thread asks for a mention, and the edit has none. */
+async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, { text }: Edit): Promise<boolean> {
+  const { replyTs, threadTs } = followup
   if (replyTs === null || threadTs === null) return false
-  for (const ts of [replyTs, edit.editedTs]) {
-    const reply = { ts, userId, text: edit.text }
-    if ((await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent) return false
-  }
-  return true
+  return !(await isForAgent({ ...deps, database: sql }, text, { ...followup, threadTs }))
 }
 
 /** As any message that says when in a way that cannot be: its author may put that right by editing it once more. */

@@ -13,7 +13,7 @@ import {
   otherProjectMessage
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
-import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
+import { mutedMessage, onlyMentionsMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
 import { asksAbout } from '../rules/named-first.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
@@ -22,9 +22,8 @@ import { withoutWhen } from '../rules/parse-when.ts'
 import type { Thread } from '../rules/thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
-import { chooseReplies, chooseWhen } from './choose-replies.ts'
+import { chooseReplies, chooseWhen, isForAgent } from './choose-replies.ts'
 import { findOtherJob } from './find-other-job.ts'
-import { hearReply, leaveToPeople, welcome } from './hear-reply.ts'
 import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
 import { takeChatter } from './take-chatter.ts'
 import { takeForOther } from './take-for-other.ts'
@@ -65,8 +64,8 @@ function isForBot({ text }: Reply, botUserId: string): boolean {
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const written = parseReply(reply.text, deps.botUserId)
-  const heard = written.kind === 'word' ? undefined : await hearReply(deps, reply, thread)
-  if (heard?.isForAgent === false) return leaveToPeople(deps, reply, thread, heard)
+  if (written.kind !== 'word' && !(await isForAgent(deps, reply.text, thread)))
+    return takeTalk(deps, reply, onlyMentionsMessage(), thread)
   if (written.kind === 'chatter' || written.kind === 'stop') return takeChatter(deps, reply, thread, written)
   const words = written.kind === 'instruction' ? written.prompt : ''
   if (thread.projectId !== deps.projectId) {
@@ -86,13 +85,12 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
       const isAsked = asksAbout(jobId, command)
       const named = isAsked ? { jobId, command } : await findOtherJob(deps, reply, text, thread)
       if (named) return takeForOther(deps, reply, thread, { ...named, text, prompt: meaning.prompt })
-      if (!(await sendReply(deps, reply, thread, meaning))) return
-      return heard && welcome(deps, reply, thread, heard)
+      await sendReply(deps, reply, thread, meaning)
+      return
     }
     case 'word':
       if (meaning.word === 'only mentions') return chooseReplies(deps, reply, thread, 'mention')
       if (meaning.word === 'every reply') return chooseReplies(deps, reply, thread, 'always')
-      if (meaning.word === 'same as the channel') return chooseReplies(deps, reply, thread, undefined)
       if (meaning.word === 'when idle') return chooseWhen(deps, reply, thread, 'idle')
       if (meaning.word === 'right away') return chooseWhen(deps, reply, thread, 'now')
       return answerReply(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
@@ -104,7 +102,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   }
 }
 
-type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'same as the channel' | 'when idle' | 'right away'>
+type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'when idle' | 'right away'>
 
 /** Without an id, it is about the thread's job. */
 async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: string): Promise<SlackMessage> {

@@ -7,7 +7,7 @@ import type { Said } from '../rules/parse-when.ts'
 import { WHEN } from '../rules/setting.ts'
 import { isSameWait, type Wait } from '../rules/wait.ts'
 import type { Edit } from '../stores/edit-store.ts'
-import { findChoice } from '../stores/setting-store.ts'
+import { findChoice, threadPlace } from '../stores/setting-store.ts'
 
 /**
  * When an instruction goes out that was edited: as if it had been said so, but what it waited for is over, and its time to undo
@@ -33,7 +33,7 @@ export async function readEditedWhen(
   if (known === undefined || said.atOnce) return said
   if (known.what === 'undo') return { ...said, wait: known }
   if (threadTs === null) return said
-  const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, saidAtMs)
+  const chosen = await findChoice(sql, followup.teamId, [threadPlace({ ...followup, threadTs })], WHEN)
   return chosen?.value === 'idle' ? { ...said, wait: { what: 'idle' } } : said
 }
 

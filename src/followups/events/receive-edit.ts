@@ -7,6 +7,7 @@ import { saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import {
   type EventDeps,
+  isBetweenPeople,
   isReplyInOurThread,
   isSaidTo,
   isStored,
@@ -45,7 +46,11 @@ export async function receiveEdit(
   const wasForUs = wasSaidToBot || (await isReplyInOurThread(deps, reply))
   if (!isSaidToBot && !wasForUs) return undefined
   // An aside, talk between people, or what was not to be sent for another reason, stays what it was.
-  const wasInstruction = wasForUs && before !== undefined && parseReply(before.text, botUserId).kind === 'instruction'
+  const wasInstruction =
+    wasForUs &&
+    before !== undefined &&
+    parseReply(before.text, botUserId).kind === 'instruction' &&
+    !isBetweenPeople(botUserId, channelId, before.text)
   const isFresh = wasInstruction && before.edited === undefined && now() - messageTimeMs(ts) < EARLY_EDIT_MS
   return {
     async store(sql) {
@@ -53,7 +58,7 @@ export async function receiveEdit(
       if (isEarly && !(await isStored(sql, key))) return toReply(deps, reply, { isSaidToBot })?.store(sql)
       if (!(await isStored(sql, key))) return
       // Of what is no longer for the agent, only that is kept.
-      const isForAgent = !['aside', 'too long'].includes(parseReply(text, botUserId).kind)
+      const isForAgent = !isBetweenPeople(botUserId, channelId, text) && parseReply(text, botUserId).kind !== 'too long'
       const edit = { text: isForAgent ? text : '//', editedTs: edited?.ts ?? eventTs }
       await saveEdit(sql, key, edit, { userId: message.user, threadTs })
       const sent = await findByReply(sql, teamId, channelId, ts)

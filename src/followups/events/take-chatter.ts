@@ -6,7 +6,6 @@ import type { Thread } from '../rules/thread.ts'
 import { keepWords } from '../stores/edit-store.ts'
 import type { Reply } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
-import { noteThanks } from './hear-reply.ts'
 import { refusalFor } from './settle-reply.ts'
 
 /**
@@ -20,10 +19,7 @@ export async function takeChatter(
   { kind, prompt }: Chatter
 ): Promise<void> {
   const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
-  if (isOpen && !(await refusalFor(deps, reply, prompt))) {
-    await noteThanks(deps, reply, thread)
-    await offerToSend(deps, reply, thread, kind)
-  }
+  if (isOpen && !(await refusalFor(deps, reply, prompt))) await offerToSend(deps, reply, thread, kind)
   await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 

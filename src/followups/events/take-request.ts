@@ -32,7 +32,7 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
     { projectId, jobId, threadTs: null },
     { prompt, written: decodeSlackText(named).trim() }
   )
-  if (isSent && byDefault) await tellAuthorOf(deps, reply, toDefaultJobMessage(jobId, byDefault))
+  if (isSent && byDefault) await tellAuthorOf(deps, reply, toDefaultJobMessage(jobId))
 }
 
 function answerOrCommand(words: string) {

@@ -47,7 +47,8 @@ export function toReply(
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text } = data
   const { kind } = parseReply(text, botUserId)
   const fileCount = data.files.length + data.attachments.filter(({ is_share }) => is_share === true).length
-  if (kind === 'aside' || (kind === 'empty' && fileCount === 0 && !isSaidToBot)) return undefined
+  if (isBetweenPeople(botUserId, channelId, text) || (kind === 'empty' && fileCount === 0 && !isSaidToBot))
+    return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId
   const key = { teamId, channelId, ts }
   const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
@@ -55,7 +56,7 @@ export function toReply(
   async function findNamed(sql: Sql) {
     if (request?.kind === 'send') return { projectId, jobId: request.jobId }
     if (request?.kind !== 'sentence') return null
-    const chosen = await defaultJobFor({ database: sql, teamId, projectId }, { userId, channelId }, messageTimeMs(ts))
+    const chosen = await defaultJobFor({ database: sql, teamId, projectId }, channelId)
     return chosen ? { projectId, jobId: chosen.value } : null
   }
   const reply = {
@@ -94,6 +95,11 @@ async function isOurThread(
   const thread = await findThread(database, key)
   return thread !== undefined && (authorId === undefined || thread.projectId === projectId)
 }
+
+/** It begins with `//` or, where others may read it, by mentioning somebody else. */
+export const isBetweenPeople = (botUserId: string, channelId: string, text: string): boolean =>
+  parseReply(text, botUserId).kind === 'aside' ||
+  (/^[\s\p{Cf}]*<[@!]/u.test(text) && !beginsWithMention(text, botUserId) && !isDirect(channelId))
 
 /** In a direct message, everything is said to the bot. */
 export const isSaidTo = (botUserId: string, channelId: string, text: string): boolean =>

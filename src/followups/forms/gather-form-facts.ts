@@ -75,7 +75,7 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Prom
 }
 
 async function resultsIn({ database, teamId, resultsInChannel }: FollowupDeps, channel: Channel | undefined) {
-  const chosen = channel && (await findChoice(database, { teamId, channelId: channel.id }, RESULTS))
+  const chosen = channel && (await findChoice(database, teamId, [channel.id], RESULTS))
   return chosen?.value ?? resultsInChannel
 }
 
@@ -95,9 +95,9 @@ async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promi
 }
 
 async function jobFor(deps: FollowupDeps, origin: Opening): Promise<string | undefined> {
-  const { userId, channel } = origin
+  const { channel } = origin
   const known = origin.jobId ?? (await jobOfThread(deps, origin))
-  return known ?? (await defaultJobFor(deps, { userId, channelId: channel?.id }))?.value
+  return known ?? (channel && (await defaultJobFor(deps, channel.id))?.value)
 }
 
 /** A message in the thread of a job is most likely for that job. */

@@ -3,14 +3,16 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { repliesQuestion, resultsQuestion } from '../messages/channel-questions.ts'
-import { jobQuestion, ownJobQuestion } from '../messages/job-questions.ts'
 import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../messages/private-messages.ts'
-import type { SettingQuestion } from '../messages/setting-question.ts'
-import { type SettingsFacts, settingsForm } from '../messages/settings-form.ts'
-import { ownUndoQuestion, undoQuestion } from '../messages/undo-question.ts'
-import { channelSettings, ownSettings, type Setting } from '../rules/setting.ts'
-import { findChoicesFor } from '../stores/setting-store.ts'
+import {
+  jobQuestion,
+  repliesQuestion,
+  resultsQuestion,
+  type SettingsFacts,
+  settingsForm
+} from '../messages/settings-form.ts'
+import { defaultJobIn, REPLIES, RESULTS, UNDO } from '../rules/setting.ts'
+import { findChoice } from '../stores/setting-store.ts'
 import { mayManage } from './may-manage.ts'
 
 /** Somebody wants to see the settings: in a channel, in direct messages or, without either, in their home. */
@@ -21,7 +23,7 @@ type Asking = {
   triggerId: string
 }
 
-/** Shows what holds in a channel, and one's own choices. Undefined: it is open. Otherwise what to say instead. */
+/** Shows what holds in a channel, and one's own choice. Undefined: it is open. Otherwise what to say instead. */
 export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<SlackMessage | undefined> {
   const { slack, log } = deps
   const refused = await checkPermissionOnce(deps, asking)
@@ -35,46 +37,31 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
   }
 }
 
-async function gatherFacts(deps: FollowupDeps, asking: Asking): Promise<SettingsFacts> {
+async function gatherFacts(deps: FollowupDeps, { userId, channelId: id }: Asking): Promise<SettingsFacts> {
   const { database, teamId, projectId } = deps
-  const { userId, channelId: id } = asking
   const channelId = id === undefined || isDirect(id) ? null : id
-  const [own, channel] = await Promise.all([
-    findChoicesFor(database, { teamId, userId }),
+  const [undo, channel] = await Promise.all([
+    findChoice(database, teamId, [userId], UNDO),
     channelId === null ? undefined : channelFacts(deps, { userId, channelId })
   ])
-  return {
-    place: { projectId, channelId, responseUrl: null },
-    channel: channel && { ...channel, questions: channelQuestions(deps, channel.chosen) },
-    own: ownQuestions(deps, own, channel)
-  }
+  return { place: { projectId, channelId, responseUrl: null }, channel, undo }
 }
-
-type Choices = Awaited<ReturnType<typeof findChoicesFor>>
-type InChannel = { id: string; chosen: Choices }
 
 async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string }) {
-  const { database, teamId } = deps
-  const [chosen, mayChange] = await Promise.all([
-    findChoicesFor(database, { teamId, channelId }),
-    mayManage(deps, { userId, channelId })
+  const { database, teamId, projectId } = deps
+  const [mayChange, replies, results, job] = await Promise.all([
+    mayManage(deps, { userId, channelId }),
+    findChoice(database, teamId, [channelId], REPLIES),
+    findChoice(database, teamId, [channelId], RESULTS),
+    findChoice(database, teamId, [channelId], defaultJobIn(projectId))
   ])
-  return { id: channelId, chosen, mayChange }
-}
-
-function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps, chosen: Choices): SettingQuestion[] {
-  const settings = channelSettings(projectId)
-  return [
-    repliesQuestion({ chosen: chosen(settings.replies), otherwise: replies }),
-    resultsQuestion({ chosen: chosen(settings.results), otherwise: resultsInChannel }),
-    jobQuestion(chosen(settings['default-job'])),
-    undoQuestion(chosen(settings.undo))
-  ]
-}
-
-function ownQuestions({ projectId }: FollowupDeps, own: Choices, channel: InChannel | undefined): SettingQuestion[] {
-  const settings = ownSettings(projectId)
-  const both = <Value>(setting: Setting<Value>) =>
-    [own(setting), channel && { id: channel.id, chosen: channel.chosen(setting) }] as const
-  return [ownJobQuestion(...both(settings['own-job'])), ownUndoQuestion(...both(settings['own-undo']))]
+  return {
+    id: channelId,
+    mayChange,
+    questions: [
+      repliesQuestion({ chosen: replies, otherwise: deps.replies }),
+      resultsQuestion({ chosen: results, otherwise: deps.resultsInChannel }),
+      jobQuestion(job)
+    ]
+  }
 }

@@ -1,93 +1,72 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '../../database/database.ts'
+import { z } from 'zod'
 import { errorWords } from '../../errors.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { SETTINGS_ERRORS } from '../messages/settings-form.ts'
-import { readUnlessPaused } from '../read-unless-paused.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
-import { channelSettings, defaultJobIn, ownSettings, type Setting } from '../rules/setting.ts'
+import { defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../rules/setting.ts'
 import { JOB_ID } from '../rules/typed-id.ts'
-import { choose, findChoice } from '../stores/setting-store.ts'
+import { choose } from '../stores/setting-store.ts'
 import { mayManage } from './may-manage.ts'
-import type { SettingsAnswers } from './read-settings.ts'
 
-type Given = { userId: string; userTeamId: string; place: FormPlace; answers: SettingsAnswers }
+const NONE = z.literal(NOT_CHOSEN).transform(() => undefined)
 
-/** Why nothing was changed, beside the question that it is about. */
-type Wrong = Record<string, string>
+/** Slack names the block and, the same, the element in it. */
+const byName = z
+  .record(z.string(), z.record(z.string(), z.unknown()))
+  .transform(blocks => Object.fromEntries(Object.entries(blocks).map(([name, elements]) => [name, elements[name]])))
 
-/** Undefined: it is stored. */
-export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Wrong | undefined> {
-  const { answers, place } = given
-  const about = (why: keyof typeof SETTINGS_ERRORS): Wrong => ({
-    [answers.channel ? 'replies' : 'own-job']: SETTINGS_ERRORS[why]
-  })
-  if (place.projectId !== deps.projectId) return about('outdated')
-  const refused = await whyNot(deps, given)
-  if (refused) return about(refused)
-  try {
-    const wrong = await findWrong(deps, given)
-    if (wrong) return wrong
-    await store(deps, given)
-    return undefined
-  } catch (error) {
+const answer = <Value extends string>(value: z.ZodType<Value>) =>
+  z
+    .object({ selected_option: z.object({ value: z.union([value, NONE]) }) })
+    .transform(({ selected_option }) => selected_option.value)
+
+const own = { undo: answer(UNDO.values) }
+
+/** The channel is asked about only for those who may change it. */
+export const settingsAnswers = byName.pipe(
+  z.union([
+    z.strictObject({
+      replies: answer(REPLIES.values),
+      results: answer(RESULTS.values),
+      'default-job': answer(z.string().regex(JOB_ID)),
+      ...own
+    }),
+    z.strictObject(own)
+  ])
+)
+
+type Given = { userId: string; userTeamId: string; place: FormPlace; answers: z.output<typeof settingsAnswers> }
+
+/** Why nothing was changed, below the first question. Undefined: it is stored. */
+export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Record<string, string> | undefined> {
+  const why = await store(deps, given).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'Settings could not be stored')
-    return about('unclear')
-  }
+    return 'unclear' as const
+  })
+  const [first = ''] = Object.keys(given.answers)
+  return why && { [first]: SETTINGS_ERRORS[why] }
 }
 
-async function whyNot(deps: FollowupDeps, { userId, userTeamId, place: { channelId }, answers }: Given) {
+async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SETTINGS_ERRORS | undefined> {
+  const { database, teamId, projectId, now } = deps
+  const { userId, userTeamId, place, answers } = given
+  const { channelId } = place
+  if (place.projectId !== projectId) return 'outdated'
   const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId: channelId ?? undefined })
   if (refused) return refused === 'not told' ? refused : 'may not'
-  if (answers.channel === undefined || channelId === null) return undefined
-  const mayChange = await mayManage(deps, { userId, channelId })
-  return mayChange === 'yes' ? undefined : mayChange
-}
-
-async function findWrong(deps: FollowupDeps, { userId, place, answers }: Given): Promise<Wrong | undefined> {
-  const { teamId } = deps
-  const [ofChannel, own] = await Promise.all([
-    place.channelId === null
-      ? undefined
-      : whyNoJob(deps, { teamId, channelId: place.channelId }, answers.channel?.['default-job']),
-    whyNoJob(deps, { teamId, userId }, answers.own['own-job'])
-  ])
-  if (ofChannel === undefined && own === undefined) return undefined
-  return {
-    ...(ofChannel && { 'default-job': SETTINGS_ERRORS[ofChannel] }),
-    ...(own && { 'own-job': SETTINGS_ERRORS[own] })
-  }
-}
-
-// Slack waits for three seconds. What the agent service does not know by then is found out when it is used.
-const READ_WITHIN_MS = 1_000
-
-async function whyNoJob(deps: FollowupDeps, place: Parameters<typeof findChoice>[1], jobId: string | null = null) {
-  const { database, projectId } = deps
-  if (jobId === null || (await findChoice(database, place, defaultJobIn(projectId)))?.value === jobId) return undefined
-  if (deps.findSecrets(jobId).length > 0 || !JOB_ID.test(jobId)) return 'not a job'
-  const reading = readUnlessPaused(deps, { projectId, jobId }).catch(() => undefined)
-  const read = await Promise.race([reading, sleep(READ_WITHIN_MS, undefined, { ref: false })])
-  return read?.kind === 'refused' && read.reason === 'unknown job' ? 'unknown job' : undefined
-}
-
-async function store(deps: FollowupDeps, { userId, place: { channelId }, answers }: Given): Promise<void> {
-  const { database, teamId, projectId, now } = deps
+  const ofChannel = 'replies' in answers && channelId !== null ? { ...answers, channelId } : undefined
+  const mayChange = ofChannel ? await mayManage(deps, { userId, ...ofChannel }) : 'yes'
+  if (mayChange !== 'yes') return mayChange
   const atMs = now()
   await database.transaction(async sql => {
-    if (answers.channel && channelId !== null)
-      await chooseAll(sql, { teamId, channelId }, channelSettings(projectId), answers.channel, { by: userId, atMs })
-    await chooseAll(sql, { teamId, userId }, ownSettings(projectId), answers.own, { by: userId, atMs })
+    const save = <Value extends string>(place: string, setting: Setting<Value>, value: Value | undefined) =>
+      choose(sql, { teamId, place }, setting, { value, by: userId, atMs })
+    await save(userId, UNDO, answers.undo)
+    if (ofChannel === undefined) return
+    await save(ofChannel.channelId, REPLIES, ofChannel.replies)
+    await save(ofChannel.channelId, RESULTS, ofChannel.results)
+    await save(ofChannel.channelId, defaultJobIn(projectId), ofChannel['default-job'])
   })
-}
-
-async function chooseAll<Values>(
-  sql: Sql,
-  place: Parameters<typeof choose>[1],
-  settings: { [Name in keyof Values]: Setting<Values[Name]> },
-  answers: { [Name in keyof Values]: Values[Name] | null },
-  who: { by: string; atMs: number }
-): Promise<void> {
-  for (const name in settings) await choose(sql, place, settings[name], { value: answers[name] ?? undefined, ...who })
+  return undefined
 }

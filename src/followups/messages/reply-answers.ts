@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt'
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { KeptForOther, KeptReply } from '../rules/kept-reply.ts'
+import type { Replies } from '../rules/setting.ts'
 import { jobName, quoteTwoLines } from './phrases.ts'
 
 // Answers to what somebody wrote in a thread; only they see them.
@@ -50,15 +51,17 @@ export const mutedMessage = (): SlackMessage =>
 
 export const unmutedMessage = (): SlackMessage => plainMessage('Unmuted: I’ll mention you in this thread again.')
 
-/** Once, to somebody whose first words for an agent were a reply. */
-export const newcomerMessage = (jobId: string): SlackMessage =>
-  plainMessage(
-    `Replies in this thread are instructions for ${jobName(jobId)}, and so is yours. Start one with \`//\` to keep it between people.`
-  )
-
 export const onlyMentionsMessage = (): SlackMessage =>
   plainMessage(
     'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.'
+  )
+
+/** Which replies go to the agent from now on, for everybody in a thread. */
+export const repliesChosenMessage = (jobId: string, replies: Replies): SlackMessage =>
+  plainMessage(
+    replies === 'mention'
+      ? `From now on, only replies that begin by mentioning me go to ${jobName(jobId)}. Reply \`every reply\` to undo this.`
+      : `From now on, every reply here goes to ${jobName(jobId)}. Reply \`only mentions\` to change that.`
   )
 
 export const everyReplyMessage = (): SlackMessage => plainMessage('In direct messages, every reply goes to the agent.')

@@ -3,7 +3,6 @@ import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Command } from '../rules/parse-command.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import type { Choice } from '../rules/setting.ts'
 import { COMMAND, jobName, QUOTED, quoteTwoLines, saidInOneLine, withPrompt } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
@@ -65,17 +64,12 @@ export const severalJobsMessage = ({ jobIds: [jobId], words, word }: SeveralJobs
       )
 
 /** No job was named, and one had been chosen for that. */
-export const toDefaultJobMessage = (jobId: string, chosenFor: Choice<string>['scope']): SlackMessage =>
-  plainMessage(`This goes to ${jobName(jobId)}, ${whose(chosenFor)} default job.`)
-
-const whose = (chosenFor: Choice<string>['scope']) => (chosenFor === 'person' ? 'your' : 'this channel’s')
+export const toDefaultJobMessage = (jobId: string): SlackMessage =>
+  plainMessage(`This goes to ${jobName(jobId)}, this channel’s default job.`)
 
 /** The same for what was asked of a job. */
-export const withDefaultNote = (
-  { blocks }: SlackMessage,
-  { value: jobId, scope }: Pick<Choice<string>, 'value' | 'scope'>
-): SlackMessage =>
-  toMessage(...blocks, context(`${jobName(jobId)} is ${whose(scope)} default job. For another one, add its id.`))
+export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
+  toMessage(...blocks, context(`${jobName(jobId)} is this channel’s default job. For another one, add its id.`))
 
 const ASK: Record<AskedOfJob, string> = { status: 'Status of', log: 'Log of', watch: 'Watch' }
 

@@ -57,7 +57,6 @@ export type Consequence =
       post: Post
       together: string[]
       isNews: boolean
-      results: Followup['results']
       isThreadOnly: boolean
     }
 

@@ -8,7 +8,7 @@ import type { ProgressOf } from '../rules/progress.ts'
 import { RESULTS } from '../rules/setting.ts'
 import { sayOnce } from '../say-once.ts'
 import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
-import { knownValue } from '../stores/setting-store.ts'
+import { findChoice } from '../stores/setting-store.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
 import { placeOthers } from './place-others.ts'
@@ -72,9 +72,9 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
 async function tellResult(
   deps: MoveDeps,
   sql: Sql,
-  { post, together, isNews, isThreadOnly, results }: Extract<Consequence, { do: 'tell the result' }>
+  { post, together, isNews, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
-  const shown = results === null ? deps.resultsInChannel : knownValue(RESULTS, results)
+  const shown = (await findChoice(sql, post.teamId, [post.channelId], RESULTS))?.value ?? deps.resultsInChannel
   const isShown =
     !isThreadOnly &&
     (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))

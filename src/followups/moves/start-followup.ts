@@ -3,14 +3,18 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { homeOf, redrawHome } from '../redraw-home.ts'
 import { showInLine } from '../redraw-line.ts'
 import type { Followup } from '../rules/followup.ts'
+import { UNDO, WHEN } from '../rules/setting.ts'
+import type { Wait } from '../rules/wait.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
+import { findChoice, threadPlace } from '../stores/setting-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
-export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollowup): Promise<Followup | undefined> {
+export async function startFollowup(deps: Deps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
   const { enqueue } = deps
+  const instruction = { ...given, chosenWait: await findChosenWait(sql, given) }
   const { threadTs } = instruction
   if (threadTs === null) return (await startWithoutPlace(deps, sql, [instruction]))[0]
   await lockJob(sql, instruction)
@@ -22,6 +26,18 @@ export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollow
   await redrawHome(deps, sql, homeOf(followup))
   if (followup.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: followup.id })
   return followup
+}
+
+/** What it waits for because somebody chose that, if its words do not say when it goes out. */
+async function findChosenWait(
+  sql: Sql,
+  { waitsAs, teamId, channelId, threadTs, requesterId, writtenAtMs }: NewFollowup
+): Promise<Wait | undefined> {
+  if (waitsAs === undefined) return undefined
+  const inThread = threadTs === null ? [] : [threadPlace({ channelId, threadTs })]
+  if ((await findChoice(sql, teamId, inThread, WHEN))?.value === 'idle') return { what: 'idle' }
+  const undo = waitsAs === 'written' ? await findChoice(sql, teamId, [requesterId], UNDO) : undefined
+  return undo && { what: 'undo', atMs: writtenAtMs + 1_000 * Number(undo.value) }
 }
 
 /** The task that says that it takes a while: of no use once the instruction has its place. */

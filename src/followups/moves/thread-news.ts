@@ -25,9 +25,8 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
     const all = [first, ...others] as const
     const post = postAbout(first, 'result', resultMessage([...all]))
     const isThreadOnly = all.every(followup => followup.isThreadOnly)
-    const { results } = all.at(-1) ?? first
     const together = all.map(({ id }) => id)
-    const told = { post, together, isNews: all.some(isNews), results, isThreadOnly }
+    const told = { post, together, isNews: all.some(isNews), isThreadOnly }
     return [{ do: 'tell the result', ...told }]
   })
 }

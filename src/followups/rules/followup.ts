@@ -26,8 +26,6 @@ export const followupSchema = z.object({
   fileCount: z.number(),
   /** Its result stays in its thread, whatever is shown in the channel otherwise. */
   isThreadOnly: z.boolean(),
-  /** Which results the channel had chosen to be shown in it. */
-  results: z.string().nullable(),
   /** Its place in its job’s line: from when it could go out. */
   writtenAtMs: z.coerce.number(),
   /** From when its words count: when it was written, put right by an edit, or sent with a button. */

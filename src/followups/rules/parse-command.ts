@@ -58,7 +58,7 @@ export const COMMAND_WORDS = new Set([
 ])
 
 /** These mean something only in the thread of a card. */
-const THREAD_PHRASES = new Set(['only mentions', 'every reply', 'same as the channel', 'when idle', 'right away'])
+const THREAD_PHRASES = new Set(['only mentions', 'every reply', 'when idle', 'right away'])
 
 /** What people type for one of them. */
 const MEANT: Record<string, string> = {
@@ -150,7 +150,6 @@ export function commandFor(jobId: string, rest: string): Command {
     case 'unmute':
     case 'only mentions':
     case 'every reply':
-    case 'same as the channel':
     case 'when idle':
     case 'right away':
       return { kind: 'thread word', word }

@@ -15,7 +15,6 @@ const WORDS = [
   'unmute',
   'only mentions',
   'every reply',
-  'same as the channel',
   'when idle',
   'right away',
   'settings',
@@ -42,7 +41,7 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
   if (text.length > LIMITS.typedText) return { kind: 'too long' }
   const prompt = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()
   if (/^\p{Cf}*$/u.test(prompt)) return { kind: 'empty' }
-  if (/^\p{Cf}*(\/\/|aside(?![\p{L}\p{N}_-]))/iu.test(prompt)) return { kind: 'aside' }
+  if (/^\p{Cf}*\/\//u.test(prompt)) return { kind: 'aside' }
   // Words copied from the bot's own messages come formatted as code.
   const said = prompt
     .replace(/[`\p{Cf}]/gu, '')

@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
-import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
-import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, marks, (select true from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly",  written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, marks, (select true from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -35,7 +33,6 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
 
 type Found =
   | 'id'
-  | 'results'
   | 'saidAtMs'
   | 'sentNow'
   | 'progress'
@@ -52,21 +49,21 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   wait?: Wait | undefined
   /** Whether it waits as people had chosen by then: for its thread and, if it was written and can thus be undone, its author or channel. */
   waitsAs?: 'written' | 'pressed' | undefined
+  chosenWait?: Wait | undefined
 }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, results, written_at_ms, said_at_ms, asked_wait, progress)
+    requester_id, prompt, file_count, is_thread_only,  written_at_ms, said_at_ms, asked_wait, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
-    (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel'
-      and place = "channelId" and name = '${RESULTS.name}'), "writtenAtMs", coalesce("saidAtMs", "writtenAtMs"), coalesce(wait, "askedWait"),
-    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAs" is not null then ${WAIT_AS_CHOSEN} end)))
+    "writtenAtMs", coalesce("saidAtMs", "writtenAtMs"), coalesce(wait, "askedWait"),
+    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, "chosenWait")))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    "saidAtMs" bigint, wait jsonb, "askedWait" jsonb, "waitsAs" text)
+    "saidAtMs" bigint, wait jsonb, "askedWait" jsonb, "chosenWait" jsonb)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */

@@ -56,15 +56,13 @@ export async function saveThreadClosed(
 
 const REMEMBER_MS = 90 * 24 * 3_600_000
 
-/** What was chosen for threads that were closed long ago, and who wrote in them. Nobody asks about these threads again. */
+/** What was chosen for threads that were closed long ago. Nobody asks about these threads again. */
 export async function forgetClosedThreads(sql: Sql, nowMs: number): Promise<void> {
   await sql.query(
     `with closed as (update followup.thread set closed_at_ms = null where closed_at_ms < $1
-       returning team_id, channel_id, thread_ts),
-     speakers as (delete from followup.speaker using closed where speaker.team_id = closed.team_id
-       and speaker.channel_id = closed.channel_id and speaker.thread_ts = closed.thread_ts)
+       returning team_id, channel_id, thread_ts)
      delete from followup.setting using closed
-     where setting.team_id = closed.team_id and scope = 'thread' and place = channel_id || '/' || thread_ts`,
+     where setting.team_id = closed.team_id and place = channel_id || '/' || thread_ts`,
     [nowMs - REMEMBER_MS]
   )
 }

@@ -6,7 +6,7 @@ import { type Step, useThePage } from './use-the-page.ts'
 export function talkEverywhere(stage: Stage): Step[] {
   const { page } = stage
   const use = useThePage(stage)
-  const { channel, settings, sees, command, press, sent, end } = use
+  const { channel, sees, command, press, sent, end } = use
   const card = (job: string) =>
     channel
       .getByRole('article')
@@ -57,18 +57,10 @@ export function talkEverywhere(stage: Stage): Step[] {
       }
     ],
     [
-      'in direct messages she chooses a default job, and a sentence goes there',
+      'in direct messages she names a job, and a sentence goes there',
       async () => {
         await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
-        await command('settings')
-        const job = settings.getByRole('combobox', { name: 'Your default job' })
-        await job.focus()
-        await page.keyboard.press('ControlOrMeta+a')
-        await page.keyboard.type('job_c90')
-        await settings.getByRole('option', { name: 'Use job_c90' }).waitFor()
-        await page.keyboard.press('Enter')
-        await use.save()
-        await use.say('Explain what happens when a card is declined')
+        await use.say('job_c90 Explain what happens when a card is declined')
         await sent('Explain what happens when a card is declined')
         await page
           .getByText(/job_c90 · working/)
