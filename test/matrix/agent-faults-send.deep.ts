@@ -27,12 +27,13 @@ const EXPECTED: Record<Sent, Seen> = {
     posts: 1,
     delivered: 0,
     messages: 2,
-    words: /@Ana, maybe delivered: .* I’m watching \*job_8f2\* for a sign of it\./
+    words:
+      /I’m watching \*job_8f2\* for a sign of it\. Send it again only if it’s safe to do twice\.\n>add examples\n\[Send again\] \[Leave it\]$/
   },
   refused: { state: 'rejected', posts: 1, delivered: 0, messages: 2, words: /@Ana, not delivered: / }
 }
 
-it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, logged: errors = [] }) => {
+it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, why, logged: errors = [] }) => {
   const { agent, slack, channel, database, command, runDue, advance, thread, posts } = await startJourney({ errors })
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
   agent.fail('send', fault)
@@ -50,4 +51,6 @@ it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, lo
   expect(posts()).toBe(made)
   expect(slack.messages(channel)).toHaveLength(messages)
   expect(thread().at(-1)).toMatch(words)
+  if (why !== undefined)
+    expect(thread().at(-1)).toContain(`@Ana, ${send === 'refused' ? 'not' : 'maybe'} delivered: ${why}`)
 })

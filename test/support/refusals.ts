@@ -9,9 +9,4 @@ export const notDelivered = (why: string) => `❌ *job_8f2* · not delivered
 ${SEND_FOLLOWUP}`
 
 export const NOT_LET_IN = 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.'
-export const NO_JOB = 'there’s no job *job_8f2* here. Check the id, then send it again.'
-export const NOT_ALLOWED = 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.'
-
 export const LOGGED = 'The agent service refuses requests from this bot'
-/** The operator has to act. */
-export const forOperator = (words: string) => (/Ask whoever runs this bot/.test(words) ? [LOGGED] : [])
