@@ -13,7 +13,7 @@ const START = Date.UTC(2026, 10, 20, 14, 2)
 
 const options = { appToken: 'xapp-1', logger: createSlackLogger({ warn: () => {}, error: () => {} }), random: () => 1 }
 
-async function connect() {
+async function connect(random = () => 1) {
   const slack = await createStandInSlack()
   onTestFinished(() => slack.stop())
   const timers = new TestClock(START - MINUTE)
@@ -21,7 +21,7 @@ async function connect() {
   const note = (_: object, words: string) => void log.push(words)
   const logger = createSlackLogger({ warn: note, error: note })
   const { appToken, apiUrl, botToken: token, botId, botUserId } = slack
-  const connection = connectBySocket({ ...options, appToken, apiUrl, logger, timers })
+  const connection = connectBySocket({ ...options, random, appToken, apiUrl, logger, timers })
   const bolt = createBolt({ receiver: connection.receiver, token, botId, botUserId, logger })
   bolt.command('/agent-followup', ({ ack }) => ack())
   await bolt.start()
@@ -94,6 +94,17 @@ it.each([
     return asked() >= before + 2 * 8
   }, 'eight tries of each')
   expect(timers.now() - START).toBeGreaterThan(15_000)
+})
+
+it('does not try for both at the same moments', async () => {
+  let tries = 0
+  const { slack, timers, asked } = await connect(() => tries++ % 2)
+  const before = asked()
+  slack.refuseSockets(true)
+  slack.closeSockets()
+  await eventually(() => tries === 2, 'both to fail once')
+  await timers.tick(300)
+  await eventually(() => asked() === before + 3, 'one of them to try again')
 })
 
 it('tries again when Slack opens a connection and stays silent', async () => {
