@@ -86,31 +86,3 @@ browserTest(
     expect(await drawn.innerHTML()).toBe('<p>use</p><pre>  if (a) {}</pre><p>now</p>')
   }
 )
-
-browserTest(
-  'shows what somebody says, and the answer to it, however far up they had scrolled',
-  { guide: false },
-  async ({ page, sandbox: { slack } }) => {
-    const place = { user: 'U0BEN', channel: 'C0DOCS' }
-    for (let line = 1; line <= 30; line++) await slack.say({ ...place, text: `line ${line}` })
-    const list = page.getByRole('log', { name: 'Messages in docs' })
-    await list.getByText('line 30').waitFor()
-    const toEnd = () => list.evaluate(drawn => drawn.scrollHeight - drawn.scrollTop - drawn.clientHeight)
-    // The page hears of it in the next frame.
-    await list.evaluate(drawn => {
-      const scrolled = new Promise(done => drawn.addEventListener('scroll', done, { once: true }))
-      drawn.scrollTo(0, 0)
-      return scrolled.then(() => true)
-    })
-    await slack.say({ ...place, text: 'somebody else' })
-    await list.getByText('somebody else').waitFor()
-    expect(await toEnd()).toBeGreaterThan(60)
-    const heights = await list.locator('.continued').evaluateAll(drawn => drawn.map(one => one.clientHeight))
-    expect(Math.max(...heights)).toBeLessThan(30)
-
-    await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup help')
-    await page.keyboard.press('Enter')
-    await list.getByText('Mentioning me at the start').waitFor()
-    await expect.poll(toEnd).toBeLessThan(2)
-  }
-)
