@@ -5,6 +5,7 @@ import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand } from './followups/commands/answer-command.ts'
 import { receiveMention, receiveMessage } from './followups/events/receive-event.ts'
 import { receiveHomeOpened } from './followups/events/receive-home.ts'
+import { openDraft } from './followups/forms/open-form.ts'
 import { openFromCard } from './followups/forms/open-from-card.ts'
 import { openSettings } from './followups/forms/open-settings.ts'
 import { saveSettings } from './followups/forms/save-settings.ts'
@@ -30,7 +31,7 @@ export const listeners = {
   events: { message: receiveMessage, app_mention: receiveMention, app_home_opened: receiveHomeOpened },
   buttons,
   /** Buttons that open a form, and those of them that are in homes. */
-  openers: { 'write-followup': openFromCard, 'open-settings': openSettings },
+  openers: { 'write-followup': openFromCard, 'open-form': openDraft, 'open-settings': openSettings },
   homeOpeners: { 'open-settings': openSettings },
   /** On a message, and anywhere: both open the form. */
   shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },

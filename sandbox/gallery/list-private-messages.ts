@@ -12,9 +12,9 @@ import {
   lookWaitsMessage,
   noJobHereMessage,
   notAJobIdMessage,
+  notDeliveredMessage,
   notDoneMessage,
   nothingToSendMessage,
-  notSentMessage,
   notStoredMessage,
   onlyFilesMessage,
   otherProjectMessage,
@@ -33,26 +33,19 @@ import {
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
 import {
-  chatterMessage,
   mutedMessage,
-  namesOtherNowMessage,
-  nothingLeftMessage,
+  namesOtherMessage,
   onlyStopMessage,
-  sentNowhereMessage,
-  unmutedMessage,
-  whichOfTwoMessage
+  unmutedMessage
 } from '../../src/followups/messages/reply-answers.ts'
 import {
   askedOfWhichMessage,
   beginWithMentionMessage,
   cannotStopMessage,
-  chooseJobMessage,
-  didYouMeanMessage,
-  nameTheJobMessage,
   severalJobsMessage,
   threadWordMessage,
-  withDefaultNote,
-  withWordNote
+  whichJobMessage,
+  withDefaultNote
 } from '../../src/followups/messages/slip-messages.ts'
 import { statusMessage } from '../../src/followups/messages/status-message.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
@@ -61,7 +54,6 @@ import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
-const KEPT = { threadTs: '1.000001', ts: '2.000001', fileCount: 0 }
 const TWO = { kind: 'several jobs' as const, jobIds: ['job_8f2', 'job_c90'] satisfies [string, string] }
 const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'no_permission', 'in doubt']
 
@@ -71,14 +63,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
   const hold = { first: sampleIn(nowMs, 'held', { because: 'limit' }), behind: 1 }
   const waiting = sampleIn(nowMs, 'accepted', {}, { jobId: 'job_7' })
-  const known = [
-    { followup: watching, job: sampleJob(nowMs) },
-    {
-      followup: sampleIn(nowMs, 'finished', { status: 'completed' }, { jobId: 'job_9', prompt: HOSTILE }),
-      job: sampleJob(nowMs)
-    },
-    { followup: waiting, job: sampleJob(nowMs), hold }
-  ]
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
   const noneWait = { idle: 0, timed: 0 }
   const unseen = sampleJob(nowMs, { record: null, seenAtMs: null })
@@ -97,15 +81,15 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ...each('cardElsewhereMessage', 'Sent with a form that was opened elsewhere', ['C0DOCS', 'D0ANA'], channelId =>
         cardElsewhereMessage({ jobId: 'job_8f2', channelId }, `https://acme.slack.com/archives/${channelId}/p1`)
       ),
-      ...each('notSentMessage', 'Refused before there was a card', choicesOf('rejected', 'reason'), reason =>
-        notSentMessage(sampleIn(nowMs, 'rejected', { reason }), 'channel')
+      ...each('notDeliveredMessage', 'Refused before there was a card', choicesOf('rejected', 'reason'), reason =>
+        notDeliveredMessage(sampleIn(nowMs, 'rejected', { reason }), 'channel')
       ),
       [
-        'notSentMessage',
+        'notDeliveredMessage',
         'The same, as a direct message',
-        notSentMessage(sampleIn(nowMs, 'rejected', { reason: 'unknown job' }), 'direct')
+        notDeliveredMessage(sampleIn(nowMs, 'rejected', { reason: 'unknown job' }), 'direct')
       ],
-      ['askedOfWhichMessage', 'No job was named', askedOfWhichMessage(known, { word: 'status' })],
+      ['askedOfWhichMessage', 'No job was named', askedOfWhichMessage('status')],
       ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],
       ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
       ['notAJobIdMessage', 'Not a job id', notAJobIdMessage('<!channel>', PROMPT)],
@@ -126,18 +110,15 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['cannotShowMessage', 'Check now, in a channel that the bot was removed from', cannotShowMessage()]
     ]),
     galleryGroup('Commands that are not quite one', true, [
-      ['chooseJobMessage', 'No id', chooseJobMessage(known, { words: PROMPT, firstWord: 'Also' }, 'd_1')],
-      ['chooseJobMessage', 'No id: hostile words', chooseJobMessage(known, { words: HOSTILE }, 'd_1')],
-      ['chooseJobMessage', 'No id: 3,000 characters', chooseJobMessage(known, { words: LONG }, 'd_1')],
-      ['nameTheJobMessage', 'No id, and no job yet', nameTheJobMessage({ words: PROMPT, firstWord: 'Also' })],
-      ['chooseJobMessage', 'A link nobody knows', chooseJobMessage(known, { words: PROMPT, link: LINK }, 'd_1')],
-      ['didYouMeanMessage', 'A mistyped word', didYouMeanMessage('status job_8f2', 'statsu job_8f2')],
+      ['whichJobMessage', 'No id', whichJobMessage(PROMPT)],
+      ['whichJobMessage', 'No id: hostile words', whichJobMessage(HOSTILE)],
+      ['whichJobMessage', 'No id: 3,000 characters', whichJobMessage(LONG)],
+      ['whichJobMessage', 'A link nobody knows', whichJobMessage(PROMPT, LINK)],
       ['severalJobsMessage', 'Two jobs', severalJobsMessage({ ...TWO, words: `job_8f2 job_c90 ${PROMPT}` })],
       ['severalJobsMessage', 'Two jobs, asked about', severalJobsMessage({ ...TWO, words: '', word: 'status' })],
-      ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
+      ['askedOfWhichMessage', 'A link nobody knows, asked about', askedOfWhichMessage('status', LINK)],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
       ['withDefaultNote', 'Asked of no job', withDefaultNote(helpMessage(), 'job_8f2')],
-      ['withWordNote', 'A word instead of an instruction', withWordNote(helpMessage(), 'job_8f2', 'help')],
       ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage('job_8f2')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
       ['statusNotReadMessage', 'Cannot be listed', statusNotReadMessage(undefined)]
@@ -204,19 +185,9 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['otherProjectMessage', 'A reply in a thread of another project', otherProjectMessage('prod', 'staging', PROMPT)],
       ['otherProjectMessage', 'A button in a thread of another project', otherProjectMessage('prod', 'staging', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
-      ['chatterMessage', 'A reply that only says thanks', chatterMessage(KEPT)],
-      ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage(KEPT)],
+      ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage()],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
-      ...each('whichOfTwoMessage', 'A reply that names another job', [PROMPT, HOSTILE, LONG], prompt =>
-        whichOfTwoMessage({ jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` }, KEPT)
-      ),
-      ['sentNowhereMessage', 'It was for neither', sentNowhereMessage()],
-      ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
-      [
-        'namesOtherNowMessage',
-        'It was edited to name another job than the one that was pressed',
-        namesOtherNowMessage('job_8f2')
-      ],
+      ['namesOtherMessage', 'A reply that names another job', namesOtherMessage('job_8f2', 'job_c90', PROMPT)],
       ['mutedMessage', 'The thread is muted', mutedMessage()],
       ['unmutedMessage', 'The thread is no longer muted', unmutedMessage()],
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],

@@ -32,9 +32,8 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
         'whenProblemMessage',
         'When',
         ['no instruction', 'too far', 'no such time', 'unclear', 'passed', 'time zone', 'repeated'] as const,
-        problem => whenProblemMessage(problem, 'at 25:00: run the tests', 'not sent')
+        problem => whenProblemMessage(problem, 'at 25:00: run the tests')
       ),
-      ['whenProblemMessage', 'In a message', whenProblemMessage('unclear', 'tomorrow: run the tests', 'to be edited')],
       [
         'editNotTakenMessage',
         'After an edit',

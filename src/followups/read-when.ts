@@ -23,5 +23,5 @@ export async function readInstruction(
   { written = words, ...author }: Author & { written?: string }
 ): Promise<Exclude<Said, { problem: unknown }> | SlackMessage> {
   const said = await readWhen(deps, words, author)
-  return 'problem' in said ? whenProblemMessage(said.problem, written, 'not sent') : said
+  return 'problem' in said ? whenProblemMessage(said.problem, written) : said
 }

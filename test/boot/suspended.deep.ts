@@ -25,7 +25,7 @@ it.each(['socket', 'http'] as const)(
     expect(reply?.text).toContain('failed because the app did not respond')
     bot.kill('SIGCONT')
     const told = () => slack.ephemerals(channel, ana).map(({ text }) => text)
-    await eventually(() => told().some(text => text.startsWith('Nothing was sent: I was held up')), 'the words', {
+    await eventually(() => told().some(text => text.startsWith('Not sent: I was held up')), 'the words', {
       describe: () => `${told().join('\n')}\n${bot.output()}`
     })
     expect(await database.query('select from followup.followup')).toHaveLength(0)

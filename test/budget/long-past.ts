@@ -76,7 +76,7 @@ const TIMES = `added_at at chosen_at named_at next_post_at opened_at said_at see
   .join()
 
 /** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
-const NEVER_LONG = ['draft', 'migration', 'project', 'reply', 'send_attempt', 'task', 'team', 'watch']
+const NEVER_LONG = ['migration', 'project', 'reply', 'send_attempt', 'task', 'team', 'watch']
 
 export const growingTables = Object.keys(PAST)
 

@@ -32,7 +32,7 @@ it('asks which job is meant again, once there is no default job', async () => {
   await choose(ana, { 'default-job': 'job_c90' })
   expect((await open(ana))[5]).toBe('Default job: job_c90')
   await choose(ana, { 'default-job': NONE })
-  expect(await command('fix the tests')).toMatch(/^Nothing was sent yet: which job\?/)
+  expect(await command('fix the tests')).toMatch(/^Not sent: which job is it for\?/)
 })
 
 it('knows nothing of the default job of another project', async () => {

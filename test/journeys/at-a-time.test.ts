@@ -73,11 +73,11 @@ it.each([
   ['in 2 hours:', 'say what it should do after the colon, like `when idle: run the tests`.']
 ])('gives “%s” back privately, in a reply and in a command', async (words, why) => {
   const { ben, reply, command, advance, told, later, thread } = await startWatching()
-  const yours = `Your words:\n>${words}`
+  const yours = `\n>${words}\n[Open the form]`
   await reply(words)
   await advance(2_000)
-  expect(told(ben)).toEqual([`Nothing was sent: ${why} Edit your message, and I’ll read it again. ${yours}`])
-  expect(await command(`job_8f2 ${words}`)).toBe(`Nothing was sent: ${why} Your words:\n>job_8f2 ${words}`)
+  expect(told(ben)).toEqual([`Not sent: ${why}${yours}`])
+  expect(await command(`job_8f2 ${words}`)).toBe(`Not sent: ${why}\n>job_8f2 ${words}\n[Open the form]`)
   expect([later(), thread()]).toEqual([[], [`Ben: ${words}`]])
 })
 
@@ -105,19 +105,17 @@ it('takes a reply that it gave back once I have put it right by editing it, and 
 })
 
 it('tells a retyped command from one that is to go out now', async () => {
-  const { slack, agent, channel, ana, command, advance, sleep, pressAndHear } = await startJourney()
+  const { agent, command, advance, sleep } = await startJourney()
   agent.addJob(IDLE_JOB)
   await command('job_8f2 at 18:00: run the tests')
   await advance(2_000)
   expect(await command('job_8f2 at 18:00: run the tests')).toContain('at 14:00 (waiting until 2026-11-20 17:00).')
-  const [question] = slack.ephemerals(channel, ana)
-  expect(await pressAndHear('send-twin', { on: question?.ts ?? '' })).toMatch(/^Got it/)
   expect(await command('job_8f2 run the tests')).toBe('')
   await advance(2_000)
   expect(agent.sends()).toHaveLength(1)
   await sleep(3 * HOURS)
   await advance(3_000)
-  expect(agent.sends()).toHaveLength(3)
+  expect(agent.sends()).toHaveLength(2)
 })
 
 it('asks in the form when it goes out', async () => {

@@ -7,7 +7,7 @@ it('says how many follow-ups are left this hour, and that none wait', async () =
   const left = '99 of 100 follow-ups are left this hour, for everybody together.'.replace('99', '*99*')
   for (const typed of ['budget', 'Budget?', 'budget left'])
     expect(await command(typed)).toBe(`${left}\nNothing is waiting to be sent.`)
-  expect(await command('budget the next quarter')).toMatch(/^Nothing was sent yet: which job\?/)
+  expect(await command('budget the next quarter')).toMatch(/^Not sent: which job is it for\?/)
 })
 
 it('says when the next one is free, who waits for it here, and how many wait elsewhere', async () => {

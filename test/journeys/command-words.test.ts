@@ -20,7 +20,7 @@ Replies go to the agent. Start one with \`//\`, or by mentioning somebody else, 
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 const NOTHING =
-  'Nothing was sent. Tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'
+  'Not sent. Tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'
 
 it('answers an incomplete command privately, and says what is missing', async () => {
   const { slack, agent, channel, command } = await startJourney()
@@ -31,11 +31,9 @@ it('answers an incomplete command privately, and says what is missing', async ()
   slack.fail('views.open', { error: 'internal_error', times: 2 })
   expect(await command('')).toBe(`${NOTHING}\n${HELP}`)
   expect(await command('status')).toBe('Which job? Name it by its id, like `/agent-followup status job_8f2`.')
-  expect(await command('job_8f2')).toBe(
-    'Nothing was sent: what should *job_8f2* do? Write it after the id, like `/agent-followup job_8f2 Also add error handling examples`.'
-  )
+  expect(await command('job_8f2')).toBe('Not sent: what should *job_8f2* do?\n[Open the form]')
   expect(await command('job/8 add <b> & there')).toBe(
-    'Nothing was sent: “job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`. Your words:\n>add <b> & there'
+    'Not sent: “job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`.\n>add <b> & there\n[Open the form]'
   )
   expect(await command('status job/8')).toBe(
     '“job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`.'
@@ -122,7 +120,7 @@ it('says that nothing was accepted when it cannot be stored, and returns the wor
   agent.addJob({ id: 'job_8f2' })
   await database.query('alter table followup.followup rename to gone')
   expect(await command('job_8f2 add <b> examples')).toBe(
-    'Nothing was sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add <b> examples'
+    'Not sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add <b> examples'
   )
   await database.query('alter table followup.gone rename to followup')
   await runDue()

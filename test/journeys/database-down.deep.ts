@@ -33,7 +33,7 @@ it('says that a command was not accepted when it cannot be stored, and sends not
   agent.addJob({ id: 'job_8f2' })
   await goDown()
   expect(await command('job_8f2 add examples')).toBe(
-    'Nothing was sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add examples'
+    'Not sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add examples'
   )
   await comeBack()
   await runDue()

@@ -38,23 +38,18 @@ it('answers what names no job about the default job, and says which that is', as
   expect(await command('status job_8f2')).toMatch(/^\*job_8f2\*: /)
 })
 
-it.each([
-  'status job',
-  'statsu job',
-  'please stop',
-  'ok, thank you',
-  'tell job_8f2 to add a title',
-  'hi there',
-  'when idle: please stop'
-])('does not send “%s” to the default job', async words => {
-  const { ana, ben, open, choose, command, advance, toJob, told, later } = await startWithTwoJobs()
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_c90' })
-  expect(await command(words, { by: ben })).not.toBe('')
-  await advance(3_000)
-  expect([toJob('job_c90'), later()]).toEqual([[], []])
-  expect(told(ben).join()).not.toContain('This goes to')
-})
+it.each(['status job', 'ok, thank you', 'tell job_8f2 to add a title', 'what about job_404?'])(
+  'does not send “%s” to the default job',
+  async words => {
+    const { ana, ben, open, choose, command, advance, toJob, told, later } = await startWithTwoJobs()
+    await open(ana)
+    await choose(ana, { 'default-job': 'job_c90' })
+    expect(await command(words, { by: ben })).not.toBe('')
+    await advance(3_000)
+    expect([toJob('job_c90'), later()]).toEqual([[], []])
+    expect(told(ben).join()).not.toContain('This goes to')
+  }
+)
 
 it('asks for the job in direct messages, which have no default job', async () => {
   const { slack, own, ana, open, choose, advance, toJob, told } = await startWithTwoJobs()
@@ -63,5 +58,5 @@ it('asks for the job in direct messages, which have no default job', async () =>
   await slack.say({ user: ana, channel: own, text: 'fix the tests' })
   await advance(3_000)
   expect(toJob('job_c90')).toEqual([])
-  expect(told(ana).at(-1)).toMatch(/which job\?/)
+  expect(told(ana).at(-1)).toMatch(/which job is it for\?/)
 })

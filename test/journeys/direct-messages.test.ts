@@ -31,16 +31,14 @@ it('answers a direct message to the bot with how to use it', async () => {
   expect(agent.requests()).toEqual([])
 })
 
-it('asks which of one’s own jobs a direct message that names none is for', async () => {
+it('does not send a direct message that names no job', async () => {
   const { slack, ana, advance, later } = await startWatching()
   const channel = slack.directChannel(ana).id
   await slack.say({ user: ana, channel, text: 'shorten the intro' })
   await advance(2_000)
   const [asked] = slack.ephemerals(channel, ana)
-  expect(asked?.text).toMatch(/^Nothing was sent yet: which job\?\n>shorten the intro\n.*\*job_8f2\*/)
-  await slack.press({ user: ana, channel, messageTs: asked?.ts ?? '', actionId: 'choose-job' })
-  await advance(2_000)
-  expect(later()).toEqual(['shorten the intro'])
+  expect(asked?.text).toBe('Not sent: which job is it for?\n>shorten the intro')
+  expect(later()).toEqual([])
 })
 
 it('sends a direct message only once, even when Slack gives no clear answer', async () => {
@@ -66,8 +64,6 @@ it('answers a reply to its direct message with how to use it, once', async () =>
   const threadTs = slack.messages(direct).at(-1)?.ts
   await slack.say({ user: ana, channel: direct, text: 'then do it anyway', threadTs })
   await advance(60_000)
-  expect(told(ana)).toEqual([
-    expect.stringMatching(/^Nothing was sent: this isn’t a job’s thread\.\n\*Steer an agent job/)
-  ])
+  expect(told(ana)).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\.\n\*Steer an agent job/)])
   expect(later()).toEqual([])
 })

@@ -6,7 +6,7 @@ it('says that nothing was sent where the thread has no job, and does there what 
   const first = await write('budget')
   const second = await write('and drop the last paragraph', first)
   await write('thanks!', first)
-  expect(told(ana).slice(1)).toEqual([expect.stringMatching(/^Nothing was sent: this isn’t a job’s thread\./)])
+  expect(told(ana).slice(1)).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\./)])
   const third = await write('job_8f2 shorten the intro', first)
   expect(sent()).toEqual(['shorten the intro'])
   expect([marks(second), marks(third)]).toEqual([[], ['incoming_envelope']])
@@ -36,7 +36,7 @@ it('says after an hour that nothing was sent, if the instruction above still has
   expect([sent(), told(ana)]).toEqual([[], []])
   await sleep(3_600_000)
   await advance(60_000)
-  expect(told(ana)).toEqual([expect.stringMatching(/^Nothing was sent: this isn’t a job’s thread\./)])
+  expect(told(ana)).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\./)])
 })
 
 it('sends replies in the order they were written, though the first waits for the name of its author', async () => {

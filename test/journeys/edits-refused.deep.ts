@@ -32,7 +32,7 @@ it.each([
   async (lost, why) => {
     const { ben, edit, sleep, later, told } = await startWaiting(lost)
     await edit('delete <everything>')
-    expect(told(ben)).toEqual([`Nothing was sent: ${why} Your words:\n>delete <everything>`])
+    expect(told(ben)).toEqual([`Not sent: ${why} Your words:\n>delete <everything>`])
     await sleep(LATER_MS)
     expect(later()).toEqual([])
   }

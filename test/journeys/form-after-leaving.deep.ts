@@ -30,11 +30,11 @@ async function startOpen({ kind, crowd = 0 }: Where, options: JourneyOptions = {
 }
 
 const NOT_IN = {
-  hears: 'Nothing was sent: you’re not in this channel. Copy your words and send them from one you’re in.'
+  hears: 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.'
 }
 const NOT_TOLD = {
   hears:
-    'Nothing was sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.'
+    'Not sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.'
 }
 it('offers nothing of a private channel to whoever left it while the form was open, and posts nothing there', async () => {
   const { slack, ben, secret, form, offered, sent, advance } = await startOpen({ kind: 'private' })

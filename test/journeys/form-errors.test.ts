@@ -9,7 +9,7 @@ it('stays open with the words, and says under which field something is wrong', a
   await open('job_8f2')
   expect(await form.send({ instruction: '  \n ' })).toEqual({ instruction: 'Say what the agent should do.' })
   expect(await form.send({ instruction: 'Stop.' })).toEqual({
-    instruction: 'Nothing was sent: “Stop.” alone is a word for me. If it’s meant for the agent, write a sentence.'
+    instruction: 'Not sent: “Stop.” alone is a word for me. If it’s meant for the agent, write a sentence.'
   })
   expect(await form.send({ instruction: 'mute' })).toHaveProperty('instruction')
   expect(form.isOpen()).toBe(true)
@@ -44,7 +44,7 @@ it('sends no secret, and takes the words without it', async () => {
   const { open, form, advance, sent } = await startForm()
   await open('job_8f2')
   expect(await form.send({ instruction: `use ghp_${'a1B2c3D4e5F6'.repeat(3)}` })).toEqual({
-    instruction: 'Nothing was sent: line 1 looks like a GitHub token. Take it out, and press Send again.'
+    instruction: 'Not sent: line 1 looks like a GitHub token. Take it out, and press Send again.'
   })
   expect(await form.send({ instruction: 'use the token of the vault' })).toEqual({})
   await advance(2_000)

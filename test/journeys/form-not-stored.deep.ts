@@ -7,7 +7,7 @@ it('sends nothing that it reads after a pause, and takes it when Send is pressed
   await open('job_8f2')
   clock.ms += 10_000
   expect(await form.send({ instruction: 'shorten it' })).toEqual({
-    instruction: 'Nothing was sent: I was held up and read this too late. Press Send again.'
+    instruction: 'Not sent: I was held up and read this too late. Press Send again.'
   })
   clock.ms += 2_000
   expect(await form.send({})).toEqual({})
@@ -29,7 +29,7 @@ it('keeps the words while the database takes nothing', async () => {
   })
   await open('job_8f2')
   expect(await form.send({ instruction: 'shorten it' })).toEqual({
-    instruction: 'Nothing was sent: I can’t take instructions right now. Press Send again in a minute.'
+    instruction: 'Not sent: I can’t take instructions right now. Press Send again in a minute.'
   })
   isDown = false
   expect(await form.send({})).toEqual({})

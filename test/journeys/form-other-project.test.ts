@@ -14,7 +14,7 @@ it.each([
   expect([await form.suggest(''), await form.suggest('job_9f3')]).toEqual([[], []])
   expect(await form.send({ instruction: 'drop the table', hears: 'me' })).toEqual({
     instruction:
-      'Nothing was sent: this form was opened for a project I no longer work with. Copy your words and open a new form.'
+      'Not sent: this form was opened for a project I no longer work with. Copy your words and open a new form.'
   })
   expect(form.isOpen()).toBe(true)
   await advance(5_000)

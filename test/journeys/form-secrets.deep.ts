@@ -34,7 +34,7 @@ it('neither offers nor takes a secret as a job, nor looks it up', async () => {
   await open(TOKEN)
   expect(await form.suggest(TOKEN)).toEqual([])
   expect(await form.send({ instruction: 'shorten it' })).toEqual({
-    job: 'Nothing was sent: this looks like a GitHub token, not a job’s id. Choose another one.'
+    job: 'Not sent: this looks like a GitHub token, not a job’s id. Choose another one.'
   })
   await advance(5_000)
   await expectNothingLeft(journey)
@@ -71,7 +71,7 @@ it.each(['refuse', 'send'])('takes none of the bot’s own secrets, as an instru
   const { open, form, advance, sent } = await startForm({ env: { SECRETS } })
   await open('job_8f2')
   expect(await form.send({ instruction: `use ${AGENT_KEY}` })).toEqual({
-    instruction: 'Nothing was sent: this holds one of my own secrets. Take it out, and press Send again.'
+    instruction: 'Not sent: this holds one of my own secrets. Take it out, and press Send again.'
   })
   expect(await form.suggest(AGENT_KEY)).toEqual([])
   await advance(2_000)

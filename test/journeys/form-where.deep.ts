@@ -43,7 +43,7 @@ it('says under the field that it is not in the channel, keeps the words, and sen
   const refusals = ['conversations.info channel_not_found']
   const { slack, form, advance, sent, addChannel } = await startAnywhere({ refusals })
   const away = {
-    where: 'Nothing was sent: I’m not in this channel. Invite me there and press Send again, or choose another one.'
+    where: 'Not sent: I’m not in this channel. Invite me there and press Send again, or choose another one.'
   }
   for (const kind of ['private', 'public']) {
     const where = addChannel({ name: `far-${kind}`, kind, botIsMember: false })
@@ -62,12 +62,12 @@ it('sends nothing to an archived channel, nor to a private one that somebody is 
   const attic = addChannel({ name: 'attic' })
   slack.archive(attic)
   expect(await form.send({ ...WORDS, where: attic })).toEqual({
-    where: 'Nothing was sent: this channel is archived. Choose another one.'
+    where: 'Not sent: this channel is archived. Choose another one.'
   })
   const secret = addChannel({ name: 'secret', kind: 'private' })
   await slack.removeFrom(secret, ana)
   expect(await form.send({ where: secret })).toEqual({
-    where: 'Nothing was sent: you’re not in this channel. Copy your words and send them from one you’re in.'
+    where: 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.'
   })
   await advance(5_000)
   expect([sent(), slack.messages(secret), slack.messages(attic), direct()]).toEqual([[], [], [], []])
@@ -82,8 +82,7 @@ it('sends nothing where it is not switched on, and says so under the field', asy
   const { id } = slack.directChannel(ana)
   await restart({ ALLOWED_CHANNELS: `C0DOCS,${id}` })
   expect(await form.send({ ...WORDS, where: plans })).toEqual({
-    where:
-      'Nothing was sent: I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.'
+    where: 'Not sent: I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.'
   })
   await restart({ ALLOWED_CHANNELS: 'C0DOCS' })
   expect(await form.send({ where: '' })).toEqual({

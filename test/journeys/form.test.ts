@@ -23,26 +23,14 @@ it('opens it for an id alone, with the job filled in', async () => {
   expect(sent()).toEqual(['shorten it'])
 })
 
-it('asks whether a mistyped word was meant instead of taking it for an id, unless a job here has that name', async () => {
-  const { open, form, agent, command, advance } = await startForm()
-  expect(await command('lsit')).toBe('Nothing was sent: did you mean `/agent-followup list`? Your words:\n>lsit')
-  expect(await command('Lint')).toContain('did you mean `/agent-followup list`?')
-  expect(form.isOpen()).toBe(false)
-  agent.addJob({ id: 'lint', life: { ends: 'never' } })
-  await command('lint fix it')
-  await advance(2_000)
-  await open('lint')
-  expect(form.shown()[0]).toBe('Job: lint')
-})
-
 it('answers in words when no form opens, so that nobody is left with nothing', async () => {
   const { slack, channel, ana, command, form } = await startForm()
   slack.fail('views.open', { error: 'internal_error', times: 2 })
-  expect(await command('')).toContain('Nothing was sent. Tell me the job and what it should do')
-  expect(await command('job_8f2')).toContain('Nothing was sent: what should *job_8f2* do?')
+  expect(await command('')).toContain('Not sent. Tell me the job and what it should do')
+  expect(await command('job_8f2')).toContain('Not sent: what should *job_8f2* do?')
   expect(await command('help')).toContain('Steer an agent job')
   slack.fail('views.open', { kind: 'hang' })
-  expect(await command('')).toContain('Nothing was sent. Tell me the job and what it should do')
+  expect(await command('')).toContain('Not sent. Tell me the job and what it should do')
   slack.clearFaults()
   await slack.command({ user: ana, channel, text: '' })
   await form.opened()
@@ -112,7 +100,7 @@ it('leaves nothing in the channel of what only one person wants to hear', async 
   await form.send({ instruction: 'shorten it', hears: 'me' })
   await advance(2_000)
   expect(direct().at(-1)).toBe(
-    'Nothing was sent: there’s no job *job_404* here. Check the id, then send it again. Your words:\n>job_404 shorten it'
+    'Not sent: there’s no job *job_404* here. Check the id, then send it again.\n>shorten it\n[Open the form]'
   )
 })
 

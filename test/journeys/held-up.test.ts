@@ -13,7 +13,7 @@ async function startStoppable() {
 }
 
 const TOO_LATE =
-  'Nothing was sent: I was held up and read this too late. Send it again if you haven’t. Your words:\n>job_8f2 add <b> examples'
+  'Not sent: I was held up and read this too late. Send it again if you haven’t. Your words:\n>job_8f2 add <b> examples'
 
 it('refuses a command that may have waited longer than Slack does, and stores nothing', async () => {
   const { database, command, standStill, runDue, told, posts } = await startStoppable()

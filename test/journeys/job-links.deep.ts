@@ -11,7 +11,7 @@ it('takes the link of a job’s page for its id, also the first time, once it is
   await runDue()
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: 'add examples' }])
   expect(await command('log <https://agents.example/runs/job_8f2>')).toContain('“add examples”')
-  expect(await command('https://agents.example/help job_8f2 fix it')).toMatch(/^Nothing was sent yet: which job\?/)
+  expect(await command('https://agents.example/help job_8f2 fix it')).toMatch(/^Not sent: which job is it for\?/)
 })
 
 it('takes the link of a card, or of a message in its thread, for the job', async () => {
@@ -27,7 +27,7 @@ it('takes the link of a card, or of a message in its thread, for the job', async
   expect(later()).toEqual(['add tests', 'and more'])
   const { ts: lunch } = await slack.say({ user: 'U0BEN', channel, text: 'lunch?' })
   expect(await command(`<${link(lunch)}> fix it`)).toMatch(
-    /^Nothing was sent yet: which job\? No job in this channel matches /
+    /^Not sent: which job is it for\? No job in this channel matches /
   )
 })
 
@@ -56,9 +56,9 @@ it('understands the link of a card elsewhere only if whoever pastes it can see t
 it('asks which job when a link to a message names a thread with a NUL, in a command and in a mention', async () => {
   const { slack, channel, ben, command, advance, told } = await startWatching()
   const link = `https://stand-in.slack.com/archives/${channel}/p1795180000000000?thread_ts=%00`
-  expect(await command(`<${link}> fix the intro`, { by: ben })).toMatch(/^Nothing was sent yet: which job\?/)
+  expect(await command(`<${link}> fix the intro`, { by: ben })).toMatch(/^Not sent: which job is it for\?/)
   await slack.say({ user: ben, channel, text: `<@U0AGENTBOT> ${link} fix the intro` })
   await advance(3_000)
   expect(told(ben)).toHaveLength(2)
-  expect(told(ben).at(-1)).toMatch(/^Nothing was sent yet: which job\?/)
+  expect(told(ben).at(-1)).toMatch(/^Not sent: which job is it for\?/)
 })

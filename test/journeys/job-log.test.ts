@@ -80,5 +80,5 @@ it('asks of which job, and understands a link and a word after the id', async ()
   expect(await command('job_8f2 log')).toMatch(
     /^The instructions to \*job_8f2\*[\s\S]*“log” was not sent to \*job_8f2\*/
   )
-  expect(await command('log every request that fails')).toMatch(/^Nothing was sent yet: which job\?/)
+  expect(await command('log every request that fails')).toMatch(/^Not sent: which job is it for\?/)
 })

@@ -44,8 +44,7 @@ it('stops watching when the card is deleted, and tells the requester', async () 
   ).toEqual([])
 })
 
-const CLOSED =
-  'this thread is closed because its card was deleted. `/agent-followup job_8f2 …` in the channel starts a new one.'
+const CLOSED = 'this thread is closed because its card was deleted.'
 
 /** The bot watches job_8f2, and then somebody deletes its card. */
 async function startUnderTombstone() {
@@ -62,7 +61,7 @@ it('does not send a reply under a deleted card, and returns the words to its aut
   const { reply, advance, told, thread, later, ben, card } = await startUnderTombstone()
   await reply('shorten it', { to: card })
   await advance(5_000)
-  expect(told(ben)).toEqual([`Nothing was sent: ${CLOSED} Your words:\n>shorten it`])
+  expect(told(ben)).toEqual([`Not sent: ${CLOSED}\n>shorten it\n[Open the form]`])
   expect(later()).toEqual([])
   expect(thread(card)).toEqual(['Ben: // nice', 'Ben: shorten it'])
   await reply('status', { to: card })
@@ -79,7 +78,7 @@ it('does not send a reply whose author was still unknown when the card was delet
   await runDue()
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(60_000)
-  expect(told(ben)).toEqual([`Nothing was sent: ${CLOSED} Your words:\n>shorten it`])
+  expect(told(ben)).toEqual([`Not sent: ${CLOSED}\n>shorten it\n[Open the form]`])
   expect(later()).toEqual([])
 })
 
@@ -107,17 +106,4 @@ it('does nothing when a button left under a deleted card is pressed', async () =
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(2_000)
   expect(await pressAndHear('try-again', { on })).toBe(`Not done: ${CLOSED}`)
-})
-
-it('opens a new card for what is sent again after its card was deleted', async () => {
-  const { slack, channel, ana, cardTs, command, advance, pressAndHear, card, later } = await startWatching({
-    refusals: ['chat.update message_not_found']
-  })
-  await slack.remove({ channel, messageTs: cardTs() })
-  await advance(2_000)
-  await command('job_8f2 add examples')
-  await pressAndHear('send-twin', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
-  await advance(2_000)
-  expect(later()).toEqual(['add examples'])
-  expect(card()).toContain('*job_8f2* · working')
 })

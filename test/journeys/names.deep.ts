@@ -90,6 +90,6 @@ it('says that nobody can be recognised without the scope for it', async () => {
     refusals: ['users.info missing_scope']
   })
   agent.addJob({ id: 'job_8f2' })
-  expect(await command('job_8f2 add examples')).toMatch(/^Nothing was sent: Slack couldn’t tell me who you are\./)
+  expect(await command('job_8f2 add examples')).toMatch(/^Not sent: Slack couldn’t tell me who you are\./)
   expect(log.filter(({ level }) => level === 'error')).toHaveLength(1)
 })

@@ -19,10 +19,10 @@ it('says that a thread belongs to a project it no longer serves, and sends nothi
   await journey.reply('shorten the intro')
   await journey.advance(10 * 60_000)
   expect(journey.told(journey.ben)).toEqual([
-    'Nothing was sent: this thread belongs to project project-1, which I no longer serve. For a job of project staging, type `/agent-followup <jobId> …` in the channel. Your words:\n>shorten the intro'
+    'Not sent: this thread belongs to project project-1, which I no longer serve. I now serve staging.\n>shorten the intro\n[Open the form]'
   ])
   expect(await journey.pressAndHear('tell-me')).toBe(
-    'Not done: this thread belongs to project project-1, which I no longer serve. For a job of project staging, type `/agent-followup <jobId> …` in the channel.'
+    'Not done: this thread belongs to project project-1, which I no longer serve. I now serve staging.'
   )
   expect(journey.agent.requests()).toHaveLength(before)
 })

@@ -35,7 +35,7 @@ it('tells its author directly when the command can no longer be answered', async
   await sleep(45 * 60_000)
   await advance(1_000)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `Nothing was sent from <#${channel}>: there’s no job *job_nope* here. Check the id, then send it again. Your words:\n>job_nope add examples`
+    `Not sent from <#${channel}>: there’s no job *job_nope* here. Check the id, then send it again.\n>add examples`
   ])
 })
 

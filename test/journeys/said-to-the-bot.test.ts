@@ -85,7 +85,7 @@ it('says privately that there is no such job, and leaves nothing in the channel'
   const { ts } = await say(`${BOT} job_404 shorten the intro`)
   await runDue()
   expect(told(ana)).toEqual([
-    'Nothing was sent: there’s no job *job_404* here. Check the id, then send it again. Your words:\n>job_404 shorten the intro'
+    'Not sent: there’s no job *job_404* here. Check the id, then send it again.\n>shorten the intro\n[Open the form]'
   ])
   expect(slack.messages(channel)).toHaveLength(1)
   expect(marks(ts)).toEqual(['x'])
@@ -99,5 +99,5 @@ it.each(['guest', 'outsider', 'bot'] as const)('refuses a %s privately, and send
   await runDue()
   expect(sent()).toEqual([])
   expect(slack.messages(channel)).toHaveLength(1)
-  if (kind !== 'bot') expect(told(stranger)).toEqual([expect.stringContaining('Nothing was sent')])
+  if (kind !== 'bot') expect(told(stranger)).toEqual([expect.stringContaining('Not sent')])
 })

@@ -1,30 +1,10 @@
 import { expect, it } from 'vitest'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
-import { saveThreadClosed } from '../../src/followups/stores/thread-store.ts'
 import { removeWatch } from '../../src/followups/stores/watch-store.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const JOB = { projectId: 'project-1', jobId: 'job_8f2' }
-
-it('opens a new card for what is sent again while its thread is closing', async () => {
-  const { database, slack, channel, ana, cardTs, command, advance, pressAndHear, thread, later } = await startWatching()
-  const first = cardTs()
-  await command('job_8f2 add examples')
-  const on = slack.ephemerals(channel, ana).at(-1)?.ts ?? ''
-  const pressed = await database.transaction(async sql => {
-    await lockJob(sql, JOB)
-    const answer = pressAndHear('send-twin', { on })
-    await awaitWaiting(database, 1)
-    await saveThreadClosed(sql, { teamId: slack.teamId, channelId: channel, threadTs: first }, 'card deleted', 0)
-    return { answer }
-  })
-  await pressed.answer
-  await advance(2_000)
-  expect(later()).toEqual(['add examples'])
-  expect(cardTs()).not.toBe(first)
-  expect(thread(first)).toEqual([])
-})
 
 it('withdraws a reply that is deleted while *Send again* is being pressed', async () => {
   const { database, agent, slack, channel, reply, press, runDue, advance, find, posts } = await startWatching({

@@ -102,7 +102,7 @@ it('sends to the chosen job what the message says by then, or nothing of one tha
   await advance(1_000)
   await slack.remove({ channel, messageTs: deleted.ts })
   await advance(1_000)
-  expect(await choose()).toContain('Nothing was sent: that reply was deleted')
+  expect(await choose()).toContain('Not sent: that reply was deleted')
   await advance(2_000)
   expect(sent()).toEqual(['first', 'lengthen the intro'])
   expect(told(ana).join('\n')).not.toContain('Just in time')

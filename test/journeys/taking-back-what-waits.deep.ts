@@ -139,7 +139,7 @@ it('sends nothing that waits under a card that is deleted', async () => {
   await slack.remove({ channel, messageTs: cardTs() })
   await finish(journey)
   expect(later()).toEqual([])
-  expect(direct(ben)).toEqual([expect.stringMatching(/^Nothing was sent to \*job_8f2\*: its card/)])
+  expect(direct(ben)).toEqual([expect.stringMatching(/^Not sent to \*job_8f2\*: its card/)])
 })
 
 it('shows what waits in every list', async () => {

@@ -3,7 +3,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 const BOT = '<@U0AGENTBOT>'
 const HINT =
-  'Nothing was sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with `@Agent Follow-up job_8f2 …`.'
+  'Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with `@Agent Follow-up job_8f2 …`.'
 
 /** Ben says something in the channel, or in a thread of people. */
 async function startTalk() {

@@ -81,7 +81,7 @@ it('removes the mention of the bot before sending', async () => {
 const NOT_ATTACHED =
   'The text was sent, but nothing attached to it: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
 const ONLY_ATTACHED =
-  'Nothing was sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.'
+  'Not sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.'
 
 it('sends the text and says that the files, or a forwarded message, were not sent', async () => {
   const journey = await startWatching()

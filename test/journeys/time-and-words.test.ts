@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
-const WHICH = 'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`.'
+const WHICH = 'Not sent: which job is it for?'
 const UNCLEAR =
-  'Nothing was sent: say exactly when, like `at 18:00: …`, `tomorrow at 9: …` or `in 2 hours: …`, or begin with `now:` to send it right away.'
+  'Not sent: say exactly when, like `at 18:00: …`, `tomorrow at 9: …` or `in 2 hours: …`, or begin with `now:` to send it right away.'
 
 it.each([
   ['tomorrow: fix the flaky test', WHICH],
@@ -11,14 +11,14 @@ it.each([
   ['when idle: 2 more examples', WHICH],
   ['tomorrow: job_b2 run the tests', UNCLEAR],
   ['job_b2 tomorrow: run the tests', UNCLEAR],
-  ['tomorrow: a1b2c3 run the tests', UNCLEAR]
+  ['tomorrow: a1b2c3 run the tests', WHICH]
 ])('gives back all of “%s”, where no job is known', async (words, why) => {
   const { slack, agent, channel, ana, command, advance, told } = await startJourney()
-  expect(await command(words)).toBe(`${why} Your words:\n>${words}`)
+  expect(await command(words)).toBe(`${why}\n>${words}\n[Open the form]`)
   await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> ${words}` })
   await advance(3_000)
   const [answer] = told(ana)
-  expect([answer?.startsWith(why), answer?.endsWith(`>${words}`)]).toEqual([true, true])
+  expect([answer?.startsWith(why), answer?.includes(`\n>${words}\n`)]).toEqual([true, true])
   expect(agent.sends()).toEqual([])
 })
 
@@ -29,8 +29,8 @@ it.each(['when idle: run the tests', 'at 18:00: run the tests', 'in 2 hours: run
     await command(`job_404 ${words}`)
     await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_404 ${words}` })
     await advance(3_000)
-    const why = 'Nothing was sent: there’s no job *job_404* here. Check the id, then send it again.'
-    expect(told(ana)).toEqual([1, 2].map(() => `${why} Your words:\n>job_404 ${words}`))
+    const why = 'Not sent: there’s no job *job_404* here. Check the id, then send it again.'
+    expect(told(ana)).toEqual([1, 2].map(() => `${why}\n>${words}\n[Open the form]`))
   }
 )
 

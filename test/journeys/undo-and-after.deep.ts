@@ -73,7 +73,7 @@ it('a reply that I want to go out later does not go out now while I am asked whe
   expect([later(), thread(), told(ben)]).toEqual([
     [],
     ['Ben: tomorrow: fix teh lint'],
-    [expect.stringMatching(/^Nothing was sent: say exactly when.* Edit your message, and I’ll read it again\./)]
+    [expect.stringMatching(/^Not sent: say exactly when.* Edit your message, and I’ll read it again\./)]
   ])
   const log = await command('log job_8f2')
   expect(log).toContain('| @Ben | given back before it was sent | 🚫 cancelled')

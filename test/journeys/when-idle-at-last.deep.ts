@@ -65,22 +65,6 @@ it('finds one that lost its looks', async () => {
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['run the tests'])
 })
 
-it('asks before it sends the same again that an idle job already has, and then waits as asked', async () => {
-  const { slack, agent, channel, ana, command, advance, pressAndHear } = await startJourney()
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  const sent = () => agent.sends().map(({ prompt }) => prompt)
-  expect(await command('job_8f2 when idle: run the tests')).toBe('')
-  await advance(3_000)
-  expect(sent()).toEqual(['run the tests'])
-  expect(await command('job_8f2 when idle: run the tests')).toMatch(/^Not sent twice: .* \(sent\)\.\n\[Send again\]$/)
-  await pressAndHear('send-twin', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
-  await advance(3_000)
-  expect(sent()).toHaveLength(1)
-  agent.finish('job_8f2')
-  await advance(MINUTES)
-  expect(sent()).toEqual(['run the tests', 'run the tests'])
-})
-
 it('says who had it sent without waiting', async () => {
   const { agent, ben, command, press, advance, card, thread, find, reply } = await startJourney()
   agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })

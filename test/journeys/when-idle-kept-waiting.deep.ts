@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { startBetween } from '../support/between-jobs.ts'
 import { startJourney } from '../support/journey.ts'
 import { finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
 import { startWatching } from '../support/watched-job.ts'
@@ -21,30 +20,6 @@ it('says the same of what waits wherever it is said, also while the job is at re
   ])
   await advance(50_000)
   expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
-})
-
-it.each([
-  ['thanks!', 'send-chatter', 'job_8f2: thanks!'],
-  ['job_c90 fix the lint', 'send-here', 'job_8f2: job_c90 fix the lint']
-])('lets “%s” wait as well when it is sent there after all, and says so', async (words, button, sent) => {
-  const journey = await startBetween()
-  const { write, choose, advance, agent, thread, to } = journey
-  await write('when idle')
-  await write(words)
-  expect(await choose(button)).toBe('Got it: it will wait until the job is idle.')
-  await advance(5_000)
-  expect([journey.sent(), thread(to)]).toEqual([[], expect.arrayContaining([`Ben: ${words} ⏰`])])
-  agent.finish('job_8f2')
-  await advance(MINUTES)
-  expect(journey.sent()).toEqual([sent])
-})
-
-it('does not let it wait when it is sent to a job of another thread', async () => {
-  const { write, choose, sent } = await startBetween()
-  await write('when idle')
-  await write('job_c90 fix the lint')
-  expect(await choose('send-there')).toBe('Got it: on its way to *job_c90*.')
-  expect(sent()).toEqual(['job_c90: fix the lint'])
 })
 
 it('waits through a restart, and through looks that fail', async () => {

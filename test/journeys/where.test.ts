@@ -15,7 +15,7 @@ it('returns the words with the time that they began with', async () => {
   const channel = slack.addChannel({ name: 'plans', members: [ana], botIsMember: false }).id
   await command('job_8f2 at 18:00: add examples', { channel })
   await advance(60_000)
-  expect(told(ana)[0]).toMatch(/Your words:\n>at 18:00: add examples$/)
+  expect(told(ana)[0]).toMatch(/\n>at 18:00: add examples\n/)
 })
 
 describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
@@ -28,7 +28,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
     await command('job_8f2 add <b> & examples', { channel })
     await advance(60_000)
     expect(told(ana)).toEqual([
-      'Nothing was sent to *job_8f2*: I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>add <b> & examples'
+      'Not sent to *job_8f2*: I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.\n>add <b> & examples\n[Open the form]'
     ])
     expect(slack.messages(channel)).toEqual([])
     expect([posts(), looks()]).toEqual([0, 1])
@@ -50,7 +50,7 @@ it('says privately that only some may post in a channel, sends nothing, and retu
   await command('job_8f2 add <b> & examples')
   await advance(60_000)
   expect(told()).toEqual([
-    'Nothing was sent to *job_8f2*: only some people may post in this channel, and I’m not one of them. Ask one of them to let me, or send it from another channel. Your words:\n>add <b> & examples'
+    'Not sent to *job_8f2*: only some people may post in this channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.\n>add <b> & examples\n[Open the form]'
   ])
   expect(await command('job_8f2 add <b> & examples')).toBe('')
   await advance(2_000)
@@ -65,7 +65,7 @@ it('says so directly to whoever mentioned it in such a channel', async () => {
   const { ts } = await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_8f2 add examples` })
   await advance(60_000)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `Nothing was sent to *job_8f2* from <#${channel}>: only some people may post in that channel, and I’m not one of them. Ask one of them to let me, or send it from another channel. Your words:\n>add examples`
+    `Not sent to *job_8f2* from <#${channel}>: only some people may post in that channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.\n>add examples`
   ])
   expect([posts(), slack.reactions(channel, ts).map(({ name }) => name)]).toEqual([0, ['x']])
 })
@@ -81,7 +81,7 @@ it('says so directly when the command can no longer be answered', async () => {
   await advance(45 * 60_000)
   expect(told(ana)).toHaveLength(1)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `Nothing was sent to *job_8f2* from <#${channel}>: I’m not in that channel. Type \`/invite @Agent Follow-up\` there, then send it again. Your words:\n>add examples`
+    `Not sent to *job_8f2* from <#${channel}>: I’m not in that channel. Type \`/invite @Agent Follow-up\` there, then send it again.\n>add examples`
   ])
   expect(posts()).toBe(0)
 })
@@ -95,7 +95,7 @@ it('says in a direct message between people that it cannot be invited there', as
   await command('job_8f2 add examples', { channel })
   await advance(2_000)
   expect(told(ana)[0]).toBe(
-    'Nothing was sent to *job_8f2*: I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me. Your words:\n>add examples'
+    'Not sent to *job_8f2*: I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.\n>add examples\n[Open the form]'
   )
   expect(posts()).toBe(0)
 })

@@ -27,7 +27,7 @@ const EXPECTED: Record<
     state: 'rejected',
     postsAtFirst: 0,
     posts: 0,
-    words: /^Nothing was sent(?: to \*job_8f2\*: |: there’s no job \*job_8f2\* here)/
+    words: /^Not sent(?: to \*job_8f2\*: |: there’s no job \*job_8f2\* here)/
   }
 }
 

@@ -13,7 +13,7 @@ it('lets a member in, whichever way', async () => {
     const sent = scene.later().length
     const read = await way.go(scene)
     if (way.answer) expect(read, way.name).toMatch(way.answer)
-    else expect(read ?? '', way.name).not.toMatch(/Not done|Nothing was sent/)
+    else expect(read ?? '', way.name).not.toMatch(/Not done|Not sent/)
     await scene.advance(3_000)
     if (way.words && !way.answer) expect(scene.later().length, way.name).toBe(sent + 1)
   }
@@ -22,7 +22,7 @@ it('lets a member in, whichever way', async () => {
 const NO_JOBS =
   'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
 const NOT_IN =
-  'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>drop it'
+  'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.\n>drop it\n[Open the form]'
 
 /** What a member reads in a channel that the bot is not in. Slack tells the bot nothing of what is said there. */
 const WITHOUT_BOT: Record<string, string | undefined> = {
@@ -31,11 +31,10 @@ const WITHOUT_BOT: Record<string, string | undefined> = {
     'I don’t know of any instructions to *job_8f2* from this channel, or any of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.',
   '/agent-followup budget':
     '*99* of 100 follow-ups are left this hour, for everybody together.\nNothing is waiting to be sent.',
-  '/agent-followup job_8f2 drop it': `Nothing was sent to *job_8f2*: ${NOT_IN}`,
-  '/agent-followup drop it':
-    'Nothing was sent: there’s no job *drop* here. Check the id, then send it again. Your words:\n>drop it',
+  '/agent-followup job_8f2 drop it': `Not sent to *job_8f2*: ${NOT_IN}`,
+  '/agent-followup drop it': 'Not sent: which job is it for?\n>drop it\n[Open the form]',
   '/agent-followup https://agents.example/runs/job_8f2 drop it':
-    'Nothing was sent: which job? No job in this channel matches https://agents.example/runs/job_8f2. Name it by its id, like `/agent-followup job_8f2 …`. Your words:\n>drop it',
+    'Not sent: which job is it for? No job in this channel matches https://agents.example/runs/job_8f2.\n>drop it\n[Open the form]',
   '@Agent Follow-up job_8f2 drop it': undefined,
   '@Agent Follow-up list': undefined
 }

@@ -21,7 +21,7 @@ it.each(cellsOf('card'))('a card that meets $name: $outcome', async ({ fault, op
   slack.fail('chat.postMessage', fault)
   await command('job_8f2 add examples')
   await advance(MINUTE_MS)
-  const words = `Nothing was sent to *job_8f2*: ${why} Your words:`
+  const words = `Not sent to *job_8f2*: ${why}`
   expect(await whatIsSeen(journey)).toEqual(
     isRefused ? { ...NOTHING_SENT, told: toldPrivately({ ana: [words] }) } : SHOWN_LATE
   )

@@ -110,8 +110,7 @@ async function pressAndLook(scene: Scene, actionId: string, on: { by: string; on
   return told(gus)[before]
 }
 
-const GOT_IT = /^Got it: (?:on its way|the mark on your message)/
-const WHICH = /^Nothing was sent yet: which job\?/
+const WHICH = /^Not sent: which job is it for\?/
 const JOBS = /^The jobs of this channel/
 
 export const WAYS_IN: WayIn[] = [
@@ -130,17 +129,12 @@ export const WAYS_IN: WayIn[] = [
   direct('log job_8f2', { answer: /^The instructions to|^I don’t know of any instructions/ }),
   reply('drop it', { words: 'drop it' }),
   reply('in 0 min: drop it', { words: 'in 0 min: drop it' }),
-  reply('job_c90 drop it', { words: 'job_c90 drop it', answer: /^Nothing was sent yet\. This thread is about/ }),
+  reply('job_c90 drop it', { words: 'job_c90 drop it', answer: /^Not sent: this thread is about/ }),
   reply('every reply'),
   reply('right away'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
   reply('log', { answer: /^The instructions to \*job_8f2\*/ }),
   press('Check now', 'check-now'),
-  press('Send to job_8f2', 'choose-job', { answer: GOT_IT }),
-  press('Status of job_8f2', 'ask-job', { answer: /^\*job_8f2\*: \*working\*/ }),
-  press('Send it', 'send-chatter', { answer: GOT_IT }),
-  press('Send to job_c90', 'send-there', { answer: GOT_IT }),
-  press('Neither', 'send-nowhere', { answer: /^OK: nothing was sent\.$/ }),
   press('Older', 'log-older', { answer: /^The instructions to \*job_8f2\*, newest first, 11–/ }),
   press('Tell me', 'tell-me', { answer: /I’ll write to you directly/ }),
   pressResult('Try again', 'try-again')

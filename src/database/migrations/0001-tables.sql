@@ -188,21 +188,6 @@ create table followup.edited_reply (
 );
 create index edited_reply_age on followup.edited_reply (edited_ts collate "C");
 
--- Words whose author has yet to say which job they are for.
-create table followup.draft (
-  id text primary key default gen_random_uuid(),
-  project_id text not null,
-  team_id text not null,
-  channel_id text not null,
-  requester_id text not null,
-  words text not null,
-  -- The message that holds them, if they were not typed as a command.
-  reply_ts text,
-  file_count integer not null,
-  written_at_ms bigint not null
-);
-create index draft_age on followup.draft (written_at_ms);
-
 -- What Slack delivered, so that a second delivery of the same thing is known.
 create table followup.delivery (
   key text primary key,

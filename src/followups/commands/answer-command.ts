@@ -20,12 +20,10 @@ import {
   stillStoringMessage
 } from '../messages/private-messages.ts'
 import { readTooLateMessage } from '../messages/refusal-messages.ts'
-import { didYouMeanMessage, toDefaultJobMessage } from '../messages/slip-messages.ts'
+import { toDefaultJobMessage } from '../messages/slip-messages.ts'
 import type { CommandDeps } from '../moves/store-commands.ts'
 import { readInstruction } from '../read-when.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
-import { meantWord } from '../rules/reads-as-instruction.ts'
-import { jobsNamed } from '../stores/known-job-store.ts'
 import {
   answerQuestion,
   type Instruction,
@@ -62,27 +60,14 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
   return 'blocks' in command ? { now: command } : answerAllowed(deps, call, command, startedAtMs)
 }
 
-/** In quotes or with a digit, it is meant as an id. */
-const SURE_ID = /[\d"“”]/
-
 type Incomplete = Command & { kind: 'nothing' | 'prompt missing' }
 
 /** What is missing is asked for in a form; if none can be shown, it is named. */
 async function askInForm(deps: FollowupDeps, call: CommandCall, said: Incomplete): Promise<SlackMessage | undefined> {
   const { channelId, ...more } = call
   const jobId = said.kind === 'nothing' ? undefined : said.jobId
-  const meant = jobId && meantWord(jobId)
-  if (meant && !SURE_ID.test(call.text) && !(await isKnown(deps, channelId, jobId)))
-    return didYouMeanMessage(meant, jobId)
   const instead = await openForm(deps, { ...more, channel: { id: channelId }, jobId })
   return instead === 'not opened' ? whatIsMissing(said) : instead
-}
-
-/** The form asks for the rest where nobody can say. */
-async function isKnown({ database, teamId, projectId }: FollowupDeps, channelId: string, jobId: string) {
-  const named = { ids: [jobId], addresses: [] }
-  const known = await jobsNamed(database, { teamId, channelId, projectId }, named).catch(() => [jobId])
-  return known.length > 0
 }
 
 async function answerAllowed(

@@ -3,8 +3,9 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isPosting } from '../../slack/find-post.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
-import { answerQuestion } from '../commands/understand-command.ts'
+import { answerQuestion, isInstruction, wordsOf } from '../commands/understand-command.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { answerAtOnce } from '../messages/answer-at-once.ts'
 import {
   closedThreadMessage,
   helpMessage,
@@ -13,7 +14,13 @@ import {
   otherProjectMessage
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
-import { mutedMessage, onlyMentionsMessage, unmutedMessage } from '../messages/reply-answers.ts'
+import {
+  mutedMessage,
+  namesOtherMessage,
+  onlyMentionsMessage,
+  onlyStopMessage,
+  unmutedMessage
+} from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
 import { asksAbout } from '../rules/named-first.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
@@ -23,10 +30,8 @@ import type { Thread } from '../rules/thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
 import { chooseReplies, chooseWhen, isForAgent } from './choose-replies.ts'
-import { findOtherJob } from './find-other-job.ts'
-import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
-import { takeChatter } from './take-chatter.ts'
-import { takeForOther } from './take-for-other.ts'
+import { findOtherJob, type OtherJob } from './find-other-job.ts'
+import { answerReply, passOver, refusalFor, sendReply } from './settle-reply.ts'
 import { takeRequest } from './take-request.ts'
 import { takeTalk } from './take-talk.ts'
 import { threadOf } from './thread-of.ts'
@@ -66,7 +71,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   const written = parseReply(reply.text, deps.botUserId)
   if (written.kind !== 'word' && !(await isForAgent(deps, reply.text, thread)))
     return takeTalk(deps, reply, onlyMentionsMessage(), thread)
-  if (written.kind === 'chatter' || written.kind === 'stop') return takeChatter(deps, reply, thread, written)
+  if (written.kind === 'chatter') return passOver(deps, reply)
   const words = written.kind === 'instruction' ? written.prompt : ''
   if (thread.projectId !== deps.projectId) {
     return answerReply(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, words))
@@ -84,7 +89,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
       const command = parseCommand(withoutWhen(withoutLeadingMention(text, deps.botUserId)))
       const isAsked = asksAbout(jobId, command)
       const named = isAsked ? { jobId, command } : await findOtherJob(deps, reply, text, thread)
-      if (named) return takeForOther(deps, reply, thread, { ...named, text, prompt: meaning.prompt })
+      if (named) return answerReply(deps, reply, await answerForOther(deps, reply, thread, named))
       await sendReply(deps, reply, thread, meaning)
       return
     }
@@ -94,12 +99,27 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
       if (meaning.word === 'when idle') return chooseWhen(deps, reply, thread, 'idle')
       if (meaning.word === 'right away') return chooseWhen(deps, reply, thread, 'now')
       return answerReply(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
+    case 'stop':
+      return answerReply(deps, reply, onlyStopMessage())
     case 'too long':
       return answerReply(deps, reply, tooLongMessage())
+    case 'chatter':
     case 'empty':
     case 'aside':
       return answerReply(deps, reply, onlyFilesMessage())
   }
+}
+
+/** It names a job first, or asks about one. A question is answered, as outside a thread. */
+async function answerForOther(
+  deps: FollowupDeps,
+  reply: Reply,
+  { jobId }: Thread,
+  { jobId: otherId, command }: OtherJob
+): Promise<SlackMessage> {
+  const asked = answerAtOnce(command)
+  if ('blocks' in asked) return asked
+  return isInstruction(asked) ? namesOtherMessage(jobId, otherId, wordsOf(asked)) : answerQuestion(deps, reply, asked)
 }
 
 type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'when idle' | 'right away'>

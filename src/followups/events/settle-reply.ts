@@ -60,7 +60,7 @@ export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: Sl
 
 /** It says when it is to go out in a way that cannot be. Nothing of it is sent, unless its author puts that right by editing it. */
 async function giveBack(deps: FollowupDeps, reply: Reply, problem: WhenProblem, words: string): Promise<void> {
-  await tellAuthorOf(deps, reply, whenProblemMessage(problem, words, 'to be edited'))
+  await tellAuthorOf(deps, reply, whenProblemMessage(problem, words))
   await deps.database.transaction(async sql => {
     await keepGivenBack(sql, reply)
     await dropAsRead(deps, sql, reply)

@@ -25,6 +25,7 @@ export type FormOrigin = {
   channel?: Channel
   responseUrl?: string | undefined
   jobId?: string | undefined
+  words?: string | undefined
   message?: GivenMessage
 }
 
@@ -66,6 +67,7 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Prom
     },
     above,
     jobId,
+    words: origin.words || undefined,
     ...prefilled,
     hears,
     outside: (isOthers && 'conversation') || (isMember ? undefined : 'channel'),

@@ -4,7 +4,8 @@ import { isDirect } from '../../slack/is-direct.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { followupForm } from '../messages/followup-form.ts'
-import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
+import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../messages/private-messages.ts'
+import { formDraftSchema } from '../rules/followup-form.ts'
 import { type FormOrigin, gatherFormFacts } from './gather-form-facts.ts'
 
 /** Somebody wants to write an instruction in a form. */
@@ -15,6 +16,15 @@ export async function openForm(deps: FollowupDeps, call: FormCall): Promise<Slac
   const refused = await refuseForm(deps, call)
   if (refused) return refused
   return (await showForm(deps, call)) ? undefined : 'not opened'
+}
+
+/** Somebody wants to send after all what was not sent. */
+export async function openDraft(
+  deps: FollowupDeps,
+  { value, ...call }: FormCall & { value: string }
+): Promise<SlackMessage | undefined> {
+  const instead = await openForm(deps, { ...call, ...formDraftSchema.parse(JSON.parse(value)) })
+  return instead === 'not opened' ? formNotOpenedMessage() : instead
 }
 
 /** Why somebody may not have a form. */

@@ -21,7 +21,7 @@ export const threadClosedMessage = (
   const cause = because === 'card deleted' ? `its card in ${place} was deleted` : `${place} was archived`
   const words =
     progress.state === 'cancelled'
-      ? `Nothing was sent to ${jobName(jobId)}: ${cause}.`
+      ? `Not sent to ${jobName(jobId)}: ${cause}.`
       : `I’ve stopped watching ${jobName(jobId)}: ${cause}. ${agentHasIt(progress)}; \`${COMMAND} status ${jobId}\` shows where it stands.`
   return withPrompt(words, prompt)
 }

@@ -1,11 +1,10 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type EditNews, mayBeChanged } from '../rules/decide-edit.ts'
 import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
-import { keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
 import type { Wait } from '../rules/wait.ts'
-import { jobName, mention, quote, quoteTwoLines, withPrompt } from './phrases.ts'
-import { sendItButton, whichOfTwoMessage } from './reply-answers.ts'
+import { notSentMessage } from './not-sent-message.ts'
+import { jobName, mention, quote, withPrompt } from './phrases.ts'
 import { waitWords } from './state-words.ts'
 import { editNotTakenMessage, whenProblemMessage } from './wait-messages.ts'
 
@@ -19,11 +18,9 @@ export function aboutEdit(news: EditNews, followup: Followup, editedTs: string):
       return editInTimeMessage(jobId)
     case 'cancelled':
       return cancelledByEditMessage(followup, news.newWords)
-    case 'which of two':
-      return whichOfTwoMessage({ ...news, jobId }, news.kept)
     case 'no such time':
       return news.isOff
-        ? whenProblemMessage(news.problem, news.written, 'to be edited')
+        ? whenProblemMessage(news.problem, news.written)
         : editNotTakenMessage(news.problem, news.written, withoutEdit(followup))
     case 'correction':
       return correctionMessage(followup, news, `${replyTs} ${editedTs}`)
@@ -74,14 +71,8 @@ export const tooLateToTakeBackMessage = ({ progress, prompt }: Followup): SlackM
   )
 
 /** They have edited it since. */
-export function takenBackMessage(followup: Followup, words: string): SlackMessage {
-  const kept = keptReplyOf(followup)
-  return toMessage(
-    section(`Not sent: ${earlier(followup)} earlier.${kept ? '' : ' Send it again as a new one.'}`),
-    ...quoteTwoLines(words),
-    ...(kept ? [actions(sendItButton(kept))] : [])
-  )
-}
+export const takenBackMessage = (followup: Followup, words: string): SlackMessage =>
+  notSentMessage(`${earlier(followup)} earlier.`, { words, jobId: followup.jobId })
 
 function earlier(followup: Followup): string {
   const { by, givenBack } = isIn(followup, 'cancelled') ? followup.progress : {}

@@ -1,12 +1,14 @@
-import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { shorten } from '../../slack/limits.ts'
 import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, waitOf } from '../rules/followup.ts'
+import type { FormDraft } from '../rules/followup-form.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
+import { notSentMessage } from './not-sent-message.ts'
 import { COMMAND, jobName, QUOTED, withPrompt } from './phrases.ts'
 import { agentHasIt, heldWords, WAITING, waitWords } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
@@ -49,14 +51,13 @@ export const cardElsewhereMessage = (
 }
 
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
-export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
+export const notDeliveredMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
   const { channelId, jobId, prompt, progress, askedWait } = followup
   const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
   const isNoJob = progress.state === 'rejected' && progress.reason === 'unknown job'
   const to = isNoJob ? '' : ` to ${jobName(jobId)}`
-  // The id may have been the first word of a sentence.
-  const words = [isNoJob && jobId, whenSaid(askedWait), prompt].filter(part => part).join(' ')
-  return withPrompt(`Nothing was sent${to}${inChannel(channelId, toldIn)}: ${why}`, words)
+  const words = [whenSaid(askedWait), prompt].filter(part => part).join(' ')
+  return notSentMessage(why, { words, jobId }, `${to}${inChannel(channelId, toldIn)}`)
 }
 
 /** So that it waits once more when it is sent again. */
@@ -67,22 +68,20 @@ const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
 
 export const nothingToSendMessage = (): SlackMessage =>
   withHelp(
-    `Nothing was sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
+    `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
   )
 
 export const promptMissingMessage = (jobId: string): SlackMessage =>
-  plainMessage(
-    `Nothing was sent: what should ${jobName(jobId)} do? Write it after the id, like \`${COMMAND} ${escapeSlackText(jobId)} Also add error handling examples\`.`
-  )
+  notSentMessage(`what should ${jobName(jobId)} do?`, { words: '', jobId })
 
 export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
   const shown = `“${escapeInLine(shorten(word, QUOTED))}”`
   const why = `${shown} can’t be a job’s id. An id comes first and has only letters, digits, \`_\` \`-\` \`.\` \`:\`.`
-  return withPrompt(prompt === '' ? why : `Nothing was sent: ${why}`, prompt)
+  return prompt === '' ? plainMessage(why) : notSentMessage(why, { words: prompt })
 }
 
 export const notStoredMessage = (prompt: string): SlackMessage =>
-  withPrompt('Nothing was sent: I can’t take instructions right now. Try again in a minute.', prompt)
+  withPrompt('Not sent: I can’t take instructions right now. Try again in a minute.', prompt)
 
 /** The database did not confirm it. */
 export const perhapsStoredMessage = (prompt: string): SlackMessage =>
@@ -100,12 +99,12 @@ export const stillStoringMessage = (prompt: string): SlackMessage =>
 
 export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: Slack couldn’t tell me who you are. Try again in a minute.`,
+    `${prompt === '' ? 'Not done' : 'Not sent'}: Slack couldn’t tell me who you are. Try again in a minute.`,
     prompt
   )
 
 export const brokenReplyMessage = (prompt: string): SlackMessage =>
-  withPrompt('Nothing was sent: something went wrong on my side. Reply again to try once more.', prompt)
+  notSentMessage('something went wrong on my side.', { words: prompt })
 
 /** Shown in the channel itself, or elsewhere, naming the channel. */
 export const cannotPostMessage = (
@@ -115,7 +114,7 @@ export const cannotPostMessage = (
 ): SlackMessage => {
   const why = cannotPostWords(code, channelId, toldIn)
   const words = [whenSaid(askedWait), prompt].filter(part => part).join(' ')
-  return withPrompt(`Nothing was sent to ${jobName(jobId)}${inChannel(channelId, toldIn)}: ${why}`, words)
+  return notSentMessage(why, { words, jobId }, ` to ${jobName(jobId)}${inChannel(channelId, toldIn)}`)
 }
 
 /** The instruction went ahead of its card. */
@@ -162,7 +161,7 @@ export const REFUSED: Record<RefusalCause, string> = {
 
 /** Without a prompt it was a question or a button that was refused. */
 export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage =>
-  withPrompt(`${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${REFUSED[cause]}`, prompt)
+  withPrompt(`${prompt === '' ? 'Not done' : 'Not sent'}: ${REFUSED[cause]}`, prompt)
 
 const CLOSED: Record<ThreadClosed, string> = {
   'card deleted': 'its card was deleted',
@@ -171,24 +170,22 @@ const CLOSED: Record<ThreadClosed, string> = {
 
 /** Without a prompt it was a button that was pressed. */
 export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt: string): SlackMessage =>
-  withPrompt(
-    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread is closed because ${CLOSED[because]}. \`${COMMAND} ${escapeSlackText(jobId)} …\` in the channel starts a new one.`,
-    prompt
-  )
+  unlessDone(`this thread is closed because ${CLOSED[because]}.`, { words: prompt, jobId })
 
 /** Without a prompt it was a word for the bot, or a button that was pressed. */
 export const otherProjectMessage = (projectId: string, servedId: string, prompt: string): SlackMessage =>
-  withPrompt(
-    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. For a job of project ${escapeSlackText(servedId)}, type \`${COMMAND} &lt;jobId&gt; …\` in the channel.`,
-    prompt
+  unlessDone(
+    `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,
+    { words: prompt }
   )
+
+const unlessDone = (why: string, draft: FormDraft) =>
+  draft.words === '' ? plainMessage(`Not done: ${why}`) : notSentMessage(why, draft)
 
 export const onlyFilesMessage = (): SlackMessage =>
-  plainMessage(
-    'Nothing was sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.'
-  )
+  plainMessage('Not sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.')
 
-export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this isn’t a job’s thread.')
+export const noJobHereMessage = (): SlackMessage => withHelp('Not sent: this isn’t a job’s thread.')
 
 export const formNotOpenedMessage = (): SlackMessage =>
   plainMessage(
@@ -223,10 +220,11 @@ function sentWords(followup: Followup, hold: Hold | undefined): string {
   return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
 }
 
-/** The same was asked for a moment ago: what became of that, and a way to send it twice. */
+/** The same was asked for a moment ago: what became of that. */
 export const alreadySentMessage = (original: Followup, hold?: Hold): SlackMessage => {
-  const words = `Not sent twice: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original, hold)}).`
-  return toMessage(section(words), actions(button('send-twin', 'Send again', original.id)))
+  const { jobId, prompt, writtenAtMs } = original
+  const why = `you asked ${jobName(jobId)} for the same thing at ${slackTime(writtenAtMs)} (${sentWords(original, hold)}).`
+  return notSentMessage(why, { words: prompt, jobId })
 }
 
 const withHelp = (words: string): SlackMessage => toMessage(section(words), ...helpMessage().blocks)

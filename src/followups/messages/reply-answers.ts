@@ -1,48 +1,19 @@
-import type { types } from '@slack/bolt'
-import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import type { KeptForOther, KeptReply } from '../rules/kept-reply.ts'
+import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { Replies } from '../rules/setting.ts'
-import { jobName, quoteTwoLines } from './phrases.ts'
+import { notSentMessage } from './not-sent-message.ts'
+import { jobName } from './phrases.ts'
 
 // Answers to what somebody wrote in a thread; only they see them.
 
-export const chatterMessage = (kept: KeptReply): SlackMessage =>
-  toMessage(section('Not sent: that looks like a thank-you.'), actions(sendItButton(kept)))
+export const onlyStopMessage = (): SlackMessage =>
+  plainMessage('Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.')
 
-export const onlyStopMessage = (kept: KeptReply): SlackMessage =>
-  toMessage(
-    section('Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.'),
-    actions(sendItButton(kept))
-  )
-
-export const sendItButton = (kept: KeptReply): types.Button => button('send-chatter', 'Send it', JSON.stringify(kept))
-
-/** The words could be for either. */
-export const whichOfTwoMessage = (
-  { jobId, otherId, prompt }: { jobId: string; otherId: string; prompt: string },
-  kept: KeptReply
-): SlackMessage =>
-  toMessage(
-    section(
-      `Nothing was sent yet. This thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}. Which job is it for?`
-    ),
-    ...quoteTwoLines(prompt),
-    actions(
-      button('send-here', `Send to ${jobId}`, JSON.stringify(kept)),
-      button('send-there', `Send to ${otherId}`, JSON.stringify({ ...kept, jobId: otherId } satisfies KeptForOther)),
-      button('send-nowhere', 'Neither', JSON.stringify(kept))
-    )
-  )
-
-export const sentNowhereMessage = (): SlackMessage => plainMessage('OK: nothing was sent.')
-
-export const nothingLeftMessage = (): SlackMessage =>
-  plainMessage('Nothing was sent: that reply was deleted, or is no longer for the agent.')
-
-export const namesOtherNowMessage = (jobId: string): SlackMessage =>
-  plainMessage(
-    `Nothing was sent: your message is for ${jobName(jobId)} now. To send it there, write it as a new message.`
-  )
+/** A thread has one job. */
+export const namesOtherMessage = (jobId: string, otherId: string, words: string): SlackMessage =>
+  notSentMessage(`this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`, {
+    words,
+    jobId: otherId
+  })
 
 export const mutedMessage = (): SlackMessage =>
   plainMessage(

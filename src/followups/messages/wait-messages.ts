@@ -3,6 +3,7 @@ import { actions, button, context, plainMessage, type SlackMessage, section, toM
 import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
 import type { Wait } from '../rules/wait.ts'
+import { notSentMessage } from './not-sent-message.ts'
 import { byAndAt, capital, jobName, quoteTwoLines, withPrompt } from './phrases.ts'
 import { waitWords } from './state-words.ts'
 
@@ -53,14 +54,9 @@ const PROBLEMS: Record<WhenProblem, string> = {
     'I send an instruction only once. Say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
 }
 
-const GIVEN_BACK = {
-  'not sent': (why: string) => `Nothing was sent: ${why}`,
-  'to be edited': (why: string) => `Nothing was sent: ${why} Edit your message, and I’ll read it again.`
-}
-
 /** `words` are all that was written. */
-export const whenProblemMessage = (problem: WhenProblem, words: string, how: keyof typeof GIVEN_BACK): SlackMessage =>
-  withPrompt(GIVEN_BACK[how](PROBLEMS[problem]), words)
+export const whenProblemMessage = (problem: WhenProblem, words: string): SlackMessage =>
+  notSentMessage(PROBLEMS[problem], { words })
 
 /** `standing` says where the message stands, as it was before the edit. */
 export const editNotTakenMessage = (problem: WhenProblem, words: string, standing: string): SlackMessage =>

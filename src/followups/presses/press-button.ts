@@ -25,11 +25,8 @@ import { lockJob } from '../stores/job-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { changePressed } from './change-pressed.ts'
 import { pages } from './pages.ts'
-import { sendAgain, sendTwin } from './send-again.ts'
+import { sendAgain } from './send-again.ts'
 import { sendCorrection } from './send-correction.ts'
-import { sendDraft } from './send-draft.ts'
-import { sendIt } from './send-it.ts'
-import { sendNowhere, sendToOther } from './send-to-other.ts'
 import { tellMe } from './tell-me.ts'
 import { tryAgain } from './try-again.ts'
 
@@ -58,13 +55,7 @@ export const changes: Record<string, Button> = {
   'send-now': sendWithoutWaiting,
   'send-again': sendAgain,
   'leave-it': leaveIt,
-  'send-twin': sendTwin,
-  'send-chatter': sendIt,
-  'send-here': sendIt,
-  'send-there': sendToOther,
-  'send-nowhere': sendNowhere,
   'send-correction': sendCorrection,
-  'choose-job': sendDraft,
   'try-again': tryAgain,
   'tell-me': tellMe,
   'home-back': turnHome,

@@ -2,7 +2,6 @@ import { cancel, takeBack } from './decide-send.ts'
 import { release, waitInstead } from './decide-wait.ts'
 import type { TimedMeaning } from './edit-meaning.ts'
 import { type Followup, type In, isIn, waitOf } from './followup.ts'
-import { type KeptReply, keptReplyOf } from './kept-reply.ts'
 import type { WhenProblem } from './parse-when.ts'
 import { isSameWait, type Wait } from './wait.ts'
 
@@ -13,7 +12,6 @@ export type EditNews =
   | { kind: 'in time' }
   /** `newWords` can be sent as a new message. */
   | { kind: 'cancelled'; newWords?: string }
-  | { kind: 'which of two'; otherId: string; prompt: string; kept: KeptReply }
   | { kind: 'no such time'; problem: WhenProblem; written: string; isOff: boolean }
   | { kind: 'correction'; prompt: string; wait: Wait | undefined }
   | { kind: 'too late' }
@@ -38,9 +36,7 @@ type Moment = { nowMs: number; editedTs: string }
 
 export function decideEdit(followup: Followup, meaning: TimedMeaning, moment: Moment): EditOutcome {
   if (mayBeChanged(followup)) return editUnsent(followup, meaning, moment)
-  const isAskedAgain = isIn(followup, 'cancelled') && meaning.kind === 'for either'
-  if (isAskedAgain || (isOffBy(followup, moment.editedTs) && meaning.kind !== 'instruction'))
-    return { news: newsOfOff(followup, meaning) }
+  if (isOffBy(followup, moment.editedTs) && meaning.kind !== 'instruction') return { news: newsOfOff(meaning) }
   return { next: editCancelled(followup, meaning, moment.nowMs), news: editGone(followup, meaning) }
 }
 
@@ -53,10 +49,10 @@ function editUnsent(followup: Unsent, meaning: TimedMeaning, { nowMs, editedTs }
   // Unless it would go out in a moment, what was written before still does.
   if (isGivenBack && waitOf(followup)?.what !== 'undo') return { news: { ...meaning, isOff: false } }
   const how = { by: followup.requesterId, editedTs, ...(isGivenBack && { givenBack: true as const }) }
-  return { next: cancel(followup, how, nowMs), news: newsOfOff(followup, meaning) }
+  return { next: cancel(followup, how, nowMs), news: newsOfOff(meaning) }
 }
 
-function newsOfOff(followup: Followup, meaning: Exclude<TimedMeaning, { kind: 'instruction' }>): EditNews | undefined {
+function newsOfOff(meaning: Exclude<TimedMeaning, { kind: 'instruction' }>): EditNews | undefined {
   switch (meaning.kind) {
     // Whoever empties it, or keeps it between people, knows that it will not be sent.
     case 'empty':
@@ -69,11 +65,8 @@ function newsOfOff(followup: Followup, meaning: Exclude<TimedMeaning, { kind: 'i
     case 'too long':
       return { kind: 'cancelled', newWords: '' }
     case 'another':
+    case 'for either':
       return { kind: 'cancelled', newWords: meaning.prompt }
-    case 'for either': {
-      const kept = keptReplyOf(followup)
-      return kept ? { ...meaning, kind: 'which of two', kept } : { kind: 'cancelled', newWords: meaning.prompt }
-    }
     case 'no such time':
       return { ...meaning, isOff: true }
   }

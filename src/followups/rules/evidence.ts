@@ -89,7 +89,7 @@ export type Place = {
   endedAhead: 'told' | 'untold' | undefined
   /** A later send already has its own turn. */
   isOvertaken: boolean
-  /** Nothing was sent after it. */
+  /** Not sent after it. */
   isLast: boolean
   /** Another one goes out after this look: what can be told apart now cannot be told apart then. */
   isLastCall: boolean

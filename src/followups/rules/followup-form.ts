@@ -27,6 +27,11 @@ export const formPlaceSchema = z.object({
 
 export type FormPlace = z.output<typeof formPlaceSchema>
 
+/** What the form is opened with: words that were not sent, and the job that they are for, if that is known. */
+export const formDraftSchema = z.object({ words: z.string(), jobId: z.string().optional() })
+
+export type FormDraft = z.output<typeof formDraftSchema>
+
 /** What was filled in. */
 export type Filled = {
   jobId: string

@@ -70,9 +70,6 @@ const MEANT: Record<string, string> = {
   setting: 'settings'
 }
 
-/** All that are understood. */
-export const TYPED_WORDS = [...COMMAND_WORDS, ...Object.keys(MEANT)]
-
 const meantBy = (word: string) => (Object.hasOwn(MEANT, word) ? MEANT[word] : word) ?? word
 
 /** What people write around an id, or instead of one, that says nothing more. */

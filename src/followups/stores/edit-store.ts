@@ -44,13 +44,6 @@ export async function saveDeletion(sql: Sql, key: ReplyKey, nowMs: number): Prom
 
 const toTs = (ms: number) => (ms / 1_000).toFixed(6)
 
-/** Words that are offered to be sent as they are by then. */
-export async function keepWords(sql: Sql, key: ReplyKey & EditSource, text: string): Promise<void> {
-  const edit = { text, editedTs: key.ts }
-  await saveEdit(sql, key, edit, key)
-  await takeWords(sql, key, edit)
-}
-
 export async function findEdit(sql: Sql, key: ReplyKey): Promise<(Edit & EditSource) | undefined> {
   const [row] = await sql.query(
     `select text, edited_ts as "editedTs", user_id as "userId", thread_ts as "threadTs" from followup.edited_reply

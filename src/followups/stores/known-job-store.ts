@@ -23,11 +23,7 @@ const SEEN = amongJobs(`(${latestOf('channel_id = $2')} union all ${latestOf(own
 
 const valuesOf = ({ teamId, channelId, projectId }: ChannelKey | Viewer) => [teamId, channelId, projectId]
 
-/** The latest follow-up of each of the channel's latest jobs. */
-export const latestOfJobs = (sql: Sql, channel: ChannelKey, most: number): Promise<Followup[]> =>
-  latestOfEach(sql, HERE, valuesOf(channel), most)
-
-/** The same with somebody's own jobs, as far as they may see them here. */
+/** The latest follow-up of each of the channel's latest jobs, and of somebody's own, as far as they may see them here. */
 export const latestSeenBy = (sql: Sql, viewer: Viewer, most: number): Promise<Followup[]> =>
   latestOfEach(sql, SEEN, [...valuesOf(viewer), viewer.userId, viewer.alsoIn], most)
 

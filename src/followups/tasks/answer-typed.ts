@@ -3,7 +3,7 @@ import { threadUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { acceptedMessage } from '../messages/got-it-messages.ts'
-import { inThreadMessage, notSentMessage } from '../messages/private-messages.ts'
+import { inThreadMessage, notDeliveredMessage } from '../messages/private-messages.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { directRejectedId } from '../rules/message-ids.ts'
 import { forgetAnswerAddress } from '../stores/answer-address-store.ts'
@@ -17,7 +17,7 @@ export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'an
   const followup = await loadFollowup(deps.database, followupId)
   const { channelId, threadTs } = followup
   if (news === 'rejected')
-    return tellAuthor(deps, followup, toldIn => notSentMessage(followup, toldIn), directRejectedId(followupId))
+    return tellAuthor(deps, followup, toldIn => notDeliveredMessage(followup, toldIn), directRejectedId(followupId))
   const message =
     news === 'in a thread'
       ? threadTs && inThreadMessage(followup, threadUrl(deps.workspaceUrl, { channelId, threadTs }))

@@ -9,7 +9,6 @@ import { scheduleLookAt } from '../moves/schedule-look.ts'
 import { decideAfterCrash } from '../rules/decide-send.ts'
 import { isIn, type JobKey } from '../rules/followup.ts'
 import { forgetOldAnswerAddresses } from '../stores/answer-address-store.ts'
-import { forgetOldDrafts } from '../stores/draft-store.ts'
 import { forgetOldEdits } from '../stores/edit-store.ts'
 import { loadFollowup, ofProject } from '../stores/followup-store.ts'
 import { forgetOldHomes } from '../stores/home-store.ts'
@@ -47,7 +46,6 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
 export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
   await unlessItFails(deps, 'edits', () => forgetOldEdits(deps.database, deps.now()))
-  await unlessItFails(deps, 'drafts', () => forgetOldDrafts(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
   await unlessItFails(deps, 'watches', () => forgetOldWatches(deps.database, deps.now()))
   await unlessItFails(deps, 'closed threads', () => forgetClosedThreads(deps.database, deps.now()))
