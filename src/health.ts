@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { offsetWords } from './database/database-clock.ts'
+import { offsetWords } from './database/clock.ts'
 import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
 import { createMemory } from './slack/memory.ts'
 import type { SlackConnection } from './slack/slack-connection.ts'

@@ -1,8 +1,33 @@
-import type { DatabaseClock } from './database/database-clock.ts'
+import type { Clock, DatabaseClock } from './database/clock.ts'
 import type { Databases } from './database/open-databases.ts'
-import type { FollowupDeps } from './followups/followup-deps.ts'
+import { errorWords } from './errors.ts'
+import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/tasks/replace-lost-tasks.ts'
-import type { Round } from './rounds.ts'
+
+type Round = { name: string; everyMs: number; act: () => Promise<void> }
+
+/** Runs something at the start and then at intervals, one round at a time, until it is disposed of. */
+export function createRounds(
+  { clock, log }: { clock: Clock; log: Log },
+  { name, everyMs, act }: Round
+): AsyncDisposable {
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= act()
+      .catch(error => log.warn({ error: errorWords(error) }, `${name} failed and will be retried`))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  run()
+  const timer = clock.setInterval(run, everyMs)
+  return {
+    async [Symbol.asyncDispose]() {
+      clock.clearInterval(timer)
+      await running
+    }
+  }
+}
 
 type Parts = {
   databases: Pick<Databases, 'keepOpen'>

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createHealth } from '../src/health.ts'
+import { createSlackLogger } from '../src/slack/bolt.ts'
 import { connectByHttp } from '../src/slack/connect-by-http.ts'
-import { createSlackLogger } from '../src/slack/slack-logger.ts'
 import { freePort } from './support/free-port.ts'
 
 const lost = { isReady: () => false, lostSinceMs: () => Date.UTC(2026, 10, 20, 14, 2) }

@@ -2,7 +2,7 @@ import { cardMessage } from '../../src/followups/messages/card-message.ts'
 import type { Card } from '../../src/followups/messages/card-notes.ts'
 import type { Followup } from '../../src/followups/rules/followup.ts'
 import type { State } from '../../src/followups/rules/progress.ts'
-import { pullRequestSchema } from '../../src/hosts/host.ts'
+import { pullRequestSchema } from '../../src/github/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import {

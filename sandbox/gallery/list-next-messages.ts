@@ -1,7 +1,7 @@
 import { checksNotice } from '../../src/followups/messages/pull-request-after.ts'
 import { alreadySentAgainMessage } from '../../src/followups/messages/result-buttons.ts'
 import { resultMessage } from '../../src/followups/messages/thread-messages.ts'
-import { pullRequestSchema } from '../../src/hosts/host.ts'
+import { pullRequestSchema } from '../../src/github/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'

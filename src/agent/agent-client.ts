@@ -1,12 +1,25 @@
 import pRetry from 'p-retry'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
-import { parseRetryAfter } from '../http/retry-after.ts'
-import { type AgentJob, agentJobSchema } from './agent-job.ts'
-import { read } from './agent-read.ts'
-import { type Agents, type Bounds, type Exchange, exchange, TOO_LATE } from './agent-request.ts'
-import type { Busy, ReadResult, Refusal, RefusalReason, SendResult } from './agent-results.ts'
-import { createRetryAllowance } from './retry-allowance.ts'
+import { parseRetryAfter } from '../http/pace.ts'
+import {
+  type AgentJob,
+  agentJobSchema,
+  type Busy,
+  type ReadResult,
+  type Refusal,
+  type RefusalReason,
+  type SendResult
+} from './agent-job.ts'
+import {
+  type Agents,
+  type Bounds,
+  createRetryAllowance,
+  type Exchange,
+  exchange,
+  read,
+  TOO_LATE
+} from './agent-request.ts'
 
 export type AgentClient = {
   /** Makes no request once `isInTime` says no: after a long freeze it is then certain that nothing was sent. */

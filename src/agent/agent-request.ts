@@ -2,6 +2,7 @@ import type http from 'node:http'
 import type https from 'node:https'
 import { TLSSocket } from 'node:tls'
 import got, { RequestError, TimeoutError } from 'got'
+import { get, headerOf } from '../http/get.ts'
 
 /** How one HTTP exchange with the agent service ended. Only `not connected` is certain to have delivered nothing. */
 export type Exchange =
@@ -9,7 +10,7 @@ export type Exchange =
   | { kind: 'not connected'; why: string }
   | { kind: 'no answer'; why: 'too slow' | 'cut off' | 'too big' }
 
-export type AgentRequest = {
+type AgentRequest = {
   url: string
   apiKey: string
   json: { prompt: string }
@@ -20,8 +21,8 @@ export type AgentRequest = {
 /** Why nothing was sent although the service was reachable. */
 export const TOO_LATE = 'too late'
 
-export const LARGEST_BODY = 1_000_000
-export const BOUNDS = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 15_000, request: 30_000 }
+const LARGEST_BODY = 1_000_000
+const BOUNDS = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 15_000, request: 30_000 }
 
 /** Time limits for each part of one exchange, in milliseconds. */
 export type Bounds = typeof BOUNDS
@@ -29,7 +30,7 @@ export type Bounds = typeof BOUNDS
 /** These open a connection for each POST, through a proxy where there is one. */
 export type Agents = { http: http.Agent; https: https.Agent }
 
-export const headersWith = (apiKey: string) => ({
+const headersWith = (apiKey: string) => ({
   authorization: `Bearer ${apiKey}`,
   accept: 'application/json',
   'user-agent': 'agent-followup'
@@ -99,4 +100,37 @@ function toFailure(error: unknown, url: string, hasLetGo: boolean): Exchange {
   const connected = url.startsWith('https:') ? timings?.secureConnect : timings?.connect
   if (connected === undefined && !hasLetGo) return { kind: 'not connected', why: error.code }
   return { kind: 'no answer', why: error instanceof TimeoutError ? 'too slow' : 'cut off' }
+}
+
+export async function read(url: string, apiKey: string, bounds: Bounds = BOUNDS): Promise<Exchange> {
+  const answer = await get(url, {
+    headers: headersWith(apiKey),
+    responseMs: bounds.response,
+    wholeMs: bounds.request,
+    mostBytes: LARGEST_BODY
+  })
+  if (answer.kind !== 'answered') return answer
+  const { status, body, headers } = answer
+  return { kind: 'answered', status, body, retryAfter: headerOf(headers, 'retry-after') }
+}
+
+/** Says whether one more retry is allowed. Retries must stay a small part of what a service in trouble gets. */
+type RetryAllowance = { countCall(): void; takeRetry(): boolean }
+
+const EARNED_BY_A_CALL = 0.1
+const MOST_SAVED = 10
+
+/** Every call earns a tenth of a retry; up to ten unused ones are saved. A new process starts with ten. */
+export function createRetryAllowance(): RetryAllowance {
+  let saved = MOST_SAVED
+  return {
+    countCall() {
+      saved = Math.min(saved + EARNED_BY_A_CALL, MOST_SAVED)
+    },
+    takeRetry() {
+      if (saved < 1) return false
+      saved -= 1
+      return true
+    }
+  }
 }

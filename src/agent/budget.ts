@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { backoffMs } from '../http/backoff.ts'
-import type { BudgetAnswer } from './agent-results.ts'
+import { backoffMs } from '../http/pace.ts'
+import type { BudgetAnswer } from './agent-job.ts'
 
 const WINDOW_MS = 3_600_000
 const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { Sql } from './database.ts'
+
 export type Timer = Disposable
 
 /** The time of this machine, and what waits for it. A test drives one by hand. */
@@ -17,4 +20,111 @@ export const systemClock: Clock = {
   clearTimeout: clear,
   setInterval: (act, ms) => setInterval(act, ms),
   clearInterval: clear
+}
+
+/** The time that every process sharing the database agrees on, whatever this machine's clock says. */
+export type DatabaseClock = {
+  now(): number
+  /** How far this machine's clock is ahead of the database's. */
+  aheadMs(): number
+  measure(): Promise<void>
+}
+
+type Clocks = {
+  sql: Pick<Sql, 'query'>
+  /** This machine's clock, which can be set, and one that only ever moves forward. */
+  wall: () => number
+  monotonicMs: () => number
+  /** Called when the two are found apart, and when they agree again. */
+  onApart: (aheadMs: number) => void
+}
+
+/** How far the database's time may be ahead of the monotonic clock. */
+type Bounds = { leastMs: number; mostMs: number }
+
+const widthOf = ({ leastMs, mostMs }: Bounds) => mostMs - leastMs
+
+/** What both say; the later one alone if they contradict each other, because the database's clock was set in between. */
+function together(earlier: Bounds, later: Bounds): Bounds {
+  const both = {
+    leastMs: Math.max(earlier.leastMs, later.leastMs),
+    mostMs: Math.min(earlier.mostMs, later.mostMs)
+  }
+  return widthOf(both) >= 0 ? both : later
+}
+
+const time = z.object({ ms: z.coerce.number() })
+const QUESTIONS = 10
+const CLOSE_MS = 5
+const APART_MS = 2_000
+// Mostly waiting for a connection, which says little: the previous measurement is better.
+const VAGUE_MS = 500
+// Clocks of one machine, or of two, drift apart by less.
+const DRIFT_SHARE = 0.000_2
+
+/** Reads the database's time and counts on from there. Its answers make no sense before the first measurement. */
+export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks): DatabaseClock {
+  let aheadOfMonotonicMs = 0
+  let known: (Bounds & { atMs: number }) | undefined
+  let wereApart = false
+
+  /** The database read its clock at some moment between the question and the answer. */
+  async function ask(): Promise<Bounds> {
+    const askedAt = monotonicMs()
+    const [row] = await sql.query('select extract(epoch from clock_timestamp()) * 1000 as ms')
+    const { ms } = time.parse(row)
+    return { leastMs: ms - monotonicMs(), mostMs: ms - askedAt }
+  }
+
+  /** Every answer is true, so that several leave less room than the quickest of them. */
+  async function askUntilClose(): Promise<Bounds> {
+    let bounds = await ask()
+    for (let question = 1; question < QUESTIONS && widthOf(bounds) > CLOSE_MS; question++) {
+      bounds = together(bounds, await ask())
+    }
+    return bounds
+  }
+
+  /** An earlier measurement says a little less every moment, but still more than a busy machine that asks again. */
+  function knownBefore(): Bounds | undefined {
+    if (known === undefined) return undefined
+    const driftMs = (monotonicMs() - known.atMs) * DRIFT_SHARE
+    return { leastMs: known.leastMs - driftMs, mostMs: known.mostMs + driftMs }
+  }
+
+  const now = () => Math.round(monotonicMs() + aheadOfMonotonicMs)
+
+  const aheadMs = () => Math.round(wall() - now())
+
+  return {
+    now,
+    aheadMs,
+    async measure() {
+      const asked = await askUntilClose()
+      const before = knownBefore()
+      if (before && widthOf(asked) > VAGUE_MS) return
+      const bounds = before ? together(before, asked) : asked
+      known = { ...bounds, atMs: monotonicMs() }
+      aheadOfMonotonicMs = (bounds.leastMs + bounds.mostMs) / 2
+      const offMs = aheadMs()
+      const areApart = Math.abs(offMs) >= APART_MS
+      if (areApart !== wereApart) onApart(offMs)
+      wereApart = areApart
+    }
+  }
+}
+
+/** How far this machine's clock is off; undefined when too little to matter. */
+export function offsetWords(aheadMs: number): string | undefined {
+  if (Math.abs(aheadMs) < APART_MS) return undefined
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
+  return `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
+}
+
+type Log = { info(facts: object, words: string): void; warn(facts: object, words: string): void }
+
+export function sayOffset(log: Log, clockAheadMs: number): void {
+  const offset = offsetWords(clockAheadMs)
+  if (offset) log.warn({ clockAheadMs }, `This machine's clock is ${offset}; the bot uses the database's`)
+  else log.info({ clockAheadMs }, "This machine's clock agrees with the database's again")
 }

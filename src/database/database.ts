@@ -1,11 +1,156 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { carryOutTransaction } from './carry-out-transaction.ts'
-import { LockTaken, toDatabaseFailure } from './database-failure.ts'
-import { createTurns } from './turns.ts'
-import type { Statement } from './writes.ts'
+import { AlreadyThere, StorageUnclear, TransientError } from '../errors.ts'
+import { LockTaken, NoAnswer, toDatabaseFailure } from './database-failure.ts'
 
-export type Row = Record<string, unknown>
+export type Statement = { text: string; values?: unknown[] | undefined }
+
+/** Changes that wait for one another, to go out in one statement. */
+function createWrites() {
+  let waiting: Statement[] = []
+
+  return {
+    /** No part of a statement sees what the others change, so each table is changed by one of them. */
+    hasRoomFor: (text: string) => waiting.every(write => tableOf(write.text) !== tableOf(text)),
+    add: (write: Statement) => void waiting.push(write),
+    /** Undefined: there is nothing to do. */
+    takeAll(last?: Statement): Statement | undefined {
+      const writes = waiting
+      waiting = []
+      return writes.length === 0 ? last : inOne(writes, last)
+    }
+  }
+}
+
+const tableOf = (text: string) => /(?:insert into|update|delete from) ([\w.]+)/.exec(text)?.[1]
+
+/** A change on its own. Returns the row that was changed, if any. */
+export const carryOut = async (sql: Pick<Sql, 'query'>, { text, values }: Statement): Promise<unknown> =>
+  (await sql.query(text, values))[0] ?? null
+
+/** Changes in one statement with `last`, which begins with `with` and does not see them. */
+export function inOne(writes: Statement[], last: Statement = { text: 'with nothing as (select) select' }): Statement {
+  const named = writes.map(({ text, values }, at) => ({ text: `write_${at} as (${text})`, values }))
+  const values: unknown[] = []
+  const texts = [...named, { ...last, text: last.text.replace(/^with /, '') }].map(part => {
+    const before = values.length
+    values.push(...(part.values ?? []))
+    return part.text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`)
+  })
+  return { text: `with ${texts.join(', ')}`, values }
+}
+
+type Connection = {
+  send(statement: Statement): Promise<Row[]>
+  begin: string
+  takeTurn(thing: string): Promise<void>
+  /** A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server. */
+  letGo(failure: Error | undefined): void
+}
+
+/** Waits until all of them are over, then fails as the first of those that failed. */
+export async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
+  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Each statement leaves as soon as it is known, in order, and waits only for answers that somebody needs. */
+async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
+  let failure: Error | undefined
+  let firstFailed: unknown
+  // Once the last statement has left, only its answer tells whether everything is stored.
+  let mayBeStored = false
+  let isStored = false
+  let begun: Promise<unknown> | undefined
+  let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
+  const writes = createWrites()
+
+  const send = (statement: Statement) =>
+    connection.send(statement).catch(error => {
+      firstFailed ??= error
+      // What was sent after it fails only because of it.
+      const isSound = firstFailed instanceof AlreadyThere || firstFailed instanceof LockTaken
+      if (!isSound || (error !== firstFailed && error instanceof TransientError)) failure = error
+      throw error
+    })
+
+  async function ask(statement: Statement): Promise<Row[]> {
+    // Sent along with the first statement, which fails if this does.
+    begun ??= send({ text: connection.begin })
+    const rows = send(statement)
+    await allOf([begun, rows])
+    return rows
+  }
+
+  async function carryOutWrites(): Promise<void> {
+    const statement = writes.takeAll()
+    if (statement) await ask(statement)
+  }
+
+  async function commit(): Promise<void> {
+    // The server will store nothing now, and would still answer the commit without an error.
+    if (firstFailed !== undefined) throw firstFailed
+    const last = end?.last()
+    const statement = writes.takeAll(last)
+    const stored = statement && send(statement)
+    // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting for that
+    // answer; but the server knows nothing of a statement that the driver refused.
+    if (begun !== undefined) await Promise.race([stored, nextTurn()])
+    mayBeStored = true
+    await allOf([stored, begun && send({ text: 'commit' })])
+    const rows = await stored
+    if (rows) last?.take(rows)
+  }
+
+  try {
+    const result = await work({
+      async query(text, values) {
+        // The server takes them in this order, so the second need not wait for the first.
+        const written = carryOutWrites()
+        const rows = ask({ text, values })
+        await allOf([written, rows])
+        return rows
+      },
+      async write(text, values) {
+        if (!writes.hasRoomFor(text)) await carryOutWrites()
+        writes.add({ text, values })
+      },
+      async takeTurn(thing) {
+        // Once it has begun, it has locks of its own that others may wait for.
+        if (begun === undefined) await connection.takeTurn(thing)
+      },
+      atEnd(last, whenOver) {
+        end = { last, whenOver }
+      }
+    })
+    await commit()
+    isStored = true
+    return result
+  } catch (error) {
+    if (begun !== undefined && !mayBeStored && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
+    throw mayBeStored && error instanceof NoAnswer ? new StorageUnclear(error.message) : error
+  } finally {
+    connection.letGo(failure)
+    end?.whenOver(isStored)
+  }
+}
+
+/** One after the other, those of this process who need the same thing. Whoever is refused it speaks for all who wait behind. */
+function createTurns() {
+  const last = new Map<string, Promise<void>>()
+
+  return function lineUp(thing: string) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const before = last.get(thing)
+    last.set(thing, promise)
+    const forget = () => void (last.get(thing) === promise && last.delete(thing))
+    promise.then(forget, forget)
+    return { before, resolve, reject }
+  }
+}
+
+type Row = Record<string, unknown>
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export type Sql = {
@@ -19,7 +164,7 @@ export type Sql = {
 }
 
 /** Begins with `with`, so that what was written before can go along. */
-export type Last = Statement & { take: (rows: Row[]) => void }
+type Last = Statement & { take: (rows: Row[]) => void }
 
 export type Database = Sql & {
   /** Commits when `work` returns; rolls back when it throws. */

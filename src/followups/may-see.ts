@@ -1,5 +1,5 @@
-import { isDirect } from '../slack/is-direct.ts'
-import type { Membership } from '../slack/members.ts'
+import type { Membership } from '../slack/people.ts'
+import { isDirect } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { ThreadKey } from './rules/followup.ts'
 import { linkedMessage } from './rules/message-link.ts'

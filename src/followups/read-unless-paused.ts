@@ -1,6 +1,6 @@
-import type { ReadResult } from '../agent/agent-results.ts'
+import type { ReadResult } from '../agent/agent-job.ts'
 import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
-import { backoffMs } from '../http/backoff.ts'
+import { backoffMs } from '../http/pace.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { JobKey } from './rules/followup.ts'
 

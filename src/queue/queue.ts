@@ -4,7 +4,6 @@ import { createDatabase, type Database, type Sql } from '../database/database.ts
 import { type Listening, listen } from '../database/listen.ts'
 import { AT_START } from '../database/open-databases.ts'
 import { errorWords } from '../errors.ts'
-import { createLine } from './run-in-line.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
   CHANNEL,
@@ -17,7 +16,7 @@ import {
   takenFrom,
   takeTasks
 } from './task-store.ts'
-import { createWorkLoop, type Limit, type Worker, type WorkLoop } from './work-loop.ts'
+import { createLine, createWorkLoop, type Limit, type Worker, type WorkLoop } from './work-loop.ts'
 
 export type QueueLog = {
   info(facts: object, words: string): void

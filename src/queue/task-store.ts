@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from '../database/database.ts'
-import type { Statement } from '../database/writes.ts'
+import type { Sql, Statement } from '../database/database.ts'
 
 /** A task that this process has in hand. Once its lease is over, it is due again, and its next run has another number of tries. */
 export type Taken = { id: string; name: string; data: unknown; tries: number; failures: number }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isDirect } from './is-direct.ts'
 import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
+import { isDirect } from './slack-text.ts'
 
 export type Channels = {
   /** Whether every member of the workspace can read along. False as long as Slack does not say so. */

@@ -1,7 +1,6 @@
 import { createChannels } from './channels.ts'
-import { createMembers } from './members.ts'
 import { createNames } from './names.ts'
-import { createPeople } from './people.ts'
+import { createMembers, createPeople } from './people.ts'
 import type { SlackClient } from './slack-client.ts'
 
 /** What Slack is asked about people and channels. Each remembers the answers for a while. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Database, Sql } from '../database/database.ts'
-import { carryOut, inOne, type Statement } from '../database/writes.ts'
+import { carryOut, type Database, inOne, type Sql, type Statement } from '../database/database.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.ts'
 import { type Post, storedMessage } from './post.ts'
 import { digestOf } from './shown-store.ts'

@@ -1,4 +1,4 @@
-import { SLACK_WAITS_MS } from './limits.ts'
+import { SLACK_WAITS_MS } from './blocks.ts'
 
 const LOOK_EVERY_MS = 1_500
 // Requests that piled up meanwhile come in over several turns.

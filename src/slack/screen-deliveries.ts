@@ -1,10 +1,29 @@
-import type { Receiver } from '@slack/bolt'
+import type { App, Receiver } from '@slack/bolt'
 import { z } from 'zod'
-import { intercept } from './intercept.ts'
+
+type Delivery = Parameters<App['processEvent']>[0]
+
+/** A receiver whose deliveries pass through `handle` on their way to the app. */
+function intercept(
+  receiver: Receiver,
+  handle: (delivery: Delivery, passOn: (delivery: Delivery) => Promise<void>) => Promise<void>
+): Receiver {
+  return {
+    init(app) {
+      const passOn = (delivery: Delivery) => app.processEvent(delivery)
+      const front: App = Object.create(app, {
+        processEvent: { value: (delivery: Delivery) => handle(delivery, passOn) }
+      })
+      receiver.init(front)
+    },
+    start: () => receiver.start(),
+    stop: () => receiver.stop()
+  }
+}
 
 type Log = { debug(facts: object, words: string): void; warn(facts: object, words: string): void }
 
-export type Screening = {
+type Screening = {
   /** The workspace we serve, and the Enterprise Grid organisation that it is part of. */
   team: { teamId: string; enterpriseId?: string | undefined }
   /** Whether there is a listener for it. */
@@ -60,4 +79,13 @@ function isForAnotherTeam(body: unknown, { teamId, enterpriseId }: Screening['te
     name => name && name !== enterpriseId
   )
   return named.length > 0 && !named.includes(teamId)
+}
+
+/** Bolt acknowledges events before any handler has seen them. Here an event is stored first, then acknowledged. */
+export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => Promise<void>): Receiver {
+  return intercept(receiver, async (delivery, passOn) => {
+    if (delivery.body.type !== 'event_callback') return passOn(delivery)
+    await store(delivery.body)
+    await delivery.ack()
+  })
 }

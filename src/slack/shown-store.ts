@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Statement } from '../database/writes.ts'
+import type { Statement } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 
 /** A message of ours in Slack. */

@@ -87,3 +87,19 @@ export const utcTime = (ms: number): string => `${new Date(ms).toISOString().sli
 export function messageTimeMs(ts: string): number {
   return Math.round(Number(ts) * 1_000)
 }
+
+/** Whether it is somebody's direct messages with the bot, or between two people. */
+export const isDirect = (channelId: string): boolean => channelId.startsWith('D')
+
+/** Opens a thread in Slack. `workspaceUrl` ends in a slash. */
+export const threadUrl = (workspaceUrl: string, { channelId, threadTs }: { channelId: string; threadTs: string }) =>
+  `${workspaceUrl}archives/${channelId}/p${threadTs.replace('.', '')}?thread_ts=${threadTs}&cid=${channelId}`
+
+/** Opens a message, in its thread if it is in one. */
+export const messageUrl = (
+  workspaceUrl: string,
+  { channelId, ts, threadTs }: { channelId: string; ts: string; threadTs: string }
+) => {
+  const thread = threadTs === ts ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
+  return `${workspaceUrl}archives/${channelId}/p${ts.replace('.', '')}${thread}`
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { BudgetAnswer } from '../../src/agent/agent-results.ts'
+import type { BudgetAnswer } from '../../src/agent/agent-job.ts'
 import {
   closeReads,
   closeSends,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRetryAllowance } from '../../src/agent/retry-allowance.ts'
+import { createRetryAllowance } from '../../src/agent/agent-request.ts'
 
 it('keeps retries at a tenth of all calls, after the first ten', () => {
   const allowance = createRetryAllowance()

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { adminUrl } from '../support/admin-url.ts'
 import { freePort } from '../support/free-port.ts'
 import { createDataDir } from '../support/office.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPooled } from '../../src/database/is-pooled.ts'
+import { isPooled } from '../../src/database/open-databases.ts'
 import { openOffice } from '../support/office.ts'
 import { hasPgBouncer, putBehindPgBouncer } from '../support/pgbouncer.ts'
 import { spawnBot } from '../support/spawned-bot.ts'

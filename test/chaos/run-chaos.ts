@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { createChance } from '../simulation/seeded-random.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'

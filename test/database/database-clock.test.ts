@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDatabaseClock, sayOffset } from '../../src/database/database-clock.ts'
+import { createDatabaseClock, sayOffset } from '../../src/database/clock.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 

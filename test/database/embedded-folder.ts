@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { copyDataDir } from '../support/copy-data-dir.ts'
 import { fastestFolder } from '../support/fastest-folder.ts'
 

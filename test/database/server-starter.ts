@@ -1,4 +1,4 @@
-import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 
 // Starts a folder's server, says so, and stays: a bot as its database sees it.
 

@@ -1,4 +1,4 @@
-import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { runSql } from '../support/run-sql.ts'
 
 // Starts a folder's server, prints who it takes us for, and stops it.

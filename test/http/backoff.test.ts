@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backoffMs } from '../../src/http/backoff.ts'
+import { backoffMs } from '../../src/http/pace.ts'
 
 describe('the wait when the service gives none', () => {
   it.each([

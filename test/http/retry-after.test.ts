@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parseRetryAfter } from '../../src/http/retry-after.ts'
+import { parseRetryAfter } from '../../src/http/pace.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SendResult } from '../../src/agent/agent-results.ts'
+import type { SendResult } from '../../src/agent/agent-job.ts'
 import { changeReply } from '../../src/followups/events/change-reply.ts'
 import { withdrawReply } from '../../src/followups/events/withdraw-reply.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { adminUrl } from '../support/admin-url.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import { createDataDir } from '../support/office.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shorten } from '../../src/slack/limits.ts'
+import { shorten } from '../../src/slack/blocks.ts'
 
 describe('shortening', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMembers } from '../../src/slack/members.ts'
+import { createMembers } from '../../src/slack/people.ts'
 import { SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { startSlack } from './start-slack.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSlackLogger } from '../../src/slack/slack-logger.ts'
+import { createSlackLogger } from '../../src/slack/bolt.ts'
 
 it('says for how long Slack asks to wait, and nothing else of what the libraries write at info', () => {
   const said: string[] = []

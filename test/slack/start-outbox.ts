@@ -1,5 +1,4 @@
-import type { Sql } from '../../src/database/database.ts'
-import { inOne, type Statement } from '../../src/database/writes.ts'
+import { inOne, type Sql, type Statement } from '../../src/database/database.ts'
 import { findPost, isPosting } from '../../src/slack/find-post.ts'
 import { addPosts, postMessage } from '../../src/slack/outbox.ts'
 import type { Post } from '../../src/slack/post.ts'

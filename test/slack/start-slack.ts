@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
 import { createAgents } from '../../src/proxy.ts'
+import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
-import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 
 /** A stand-in Slack with one person in one channel, and the app's client for it. */
 export async function startSlack(options: StandInSlackOptions = {}) {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../../errors.ts'
-import type { SlackMessage } from '../../slack/blocks.ts'
-import { SLACK_WAITS_MS } from '../../slack/limits.ts'
+import { SLACK_WAITS_MS, type SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'

@@ -1,7 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/is-direct.ts'
-import { beginsWithMention, messageTimeMs } from '../../slack/slack-text.ts'
+import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { everyReplyMessage, repliesChosenMessage } from '../messages/reply-answers.ts'
 import { whenChosenMessage } from '../messages/wait-messages.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allOf } from '../../database/carry-out-transaction.ts'
+import { allOf } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { jobNamedIn } from '../rules/parse-command.ts'

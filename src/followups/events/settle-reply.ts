@@ -1,6 +1,6 @@
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/is-direct.ts'
+import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'

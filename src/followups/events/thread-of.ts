@@ -1,5 +1,5 @@
 import { TransientError } from '../../errors.ts'
-import { isDirect } from '../../slack/is-direct.ts'
+import { isDirect } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isIn } from '../rules/followup.ts'
 import type { Thread } from '../rules/thread.ts'

@@ -1,6 +1,6 @@
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/is-direct.ts'
+import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../messages/private-messages.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
-import { LIMITS } from '../../slack/limits.ts'
+import { LIMITS } from '../../slack/blocks.ts'
 import type { NameMentions } from '../../slack/names.ts'
 import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'

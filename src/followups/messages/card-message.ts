@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/is-direct.ts'
-import { slackTime } from '../../slack/slack-text.ts'
+import { isDirect, slackTime } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../rules/followup.ts'
 import { asItGoesOut } from '../rules/order-of-waits.ts'

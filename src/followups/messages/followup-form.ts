@@ -1,6 +1,5 @@
 import type { types } from '@slack/bolt'
-import { context, section } from '../../slack/blocks.ts'
-import { LIMITS, shorten } from '../../slack/limits.ts'
+import { context, LIMITS, section, shorten } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { Filled, FormPlace, Hears } from '../rules/followup-form.ts'
 import type { Results } from '../rules/setting.ts'

@@ -1,6 +1,5 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/is-direct.ts'
-import { slackTime } from '../../slack/slack-text.ts'
+import { isDirect, slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'

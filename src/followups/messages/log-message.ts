@@ -1,5 +1,4 @@
-import { actions, button, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { shorten } from '../../slack/limits.ts'
+import { actions, button, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
 import type { Followup } from '../rules/followup.ts'

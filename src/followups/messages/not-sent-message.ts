@@ -1,5 +1,4 @@
-import { actions, button, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { LIMITS } from '../../slack/limits.ts'
+import { actions, button, LIMITS, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { FormDraft } from '../rules/followup-form.ts'
 import { echo, quoteTwoLines } from './phrases.ts'
 

@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { shorten } from '../../slack/limits.ts'
+import { context, plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
 import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'

@@ -1,5 +1,13 @@
-import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { shorten } from '../../slack/limits.ts'
+import {
+  actions,
+  button,
+  context,
+  plainMessage,
+  type SlackMessage,
+  section,
+  shorten,
+  toMessage
+} from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Command } from '../rules/parse-command.ts'
 import { notSentMessage } from './not-sent-message.ts'

@@ -1,5 +1,5 @@
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
-import { shorten } from '../../slack/limits.ts'
+import { shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { awaitsLink } from '../rules/evidence.ts'

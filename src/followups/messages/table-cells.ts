@@ -1,5 +1,4 @@
-import { isDirect } from '../../slack/is-direct.ts'
-import { threadUrl } from '../../slack/thread-url.ts'
+import { isDirect, threadUrl } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
 import { mention } from './phrases.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
-import { isDirect } from '../../slack/is-direct.ts'
+import { isDirect } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { closeReply, type Reply, type ReplyKey } from '../stores/reply-store.ts'

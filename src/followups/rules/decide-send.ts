@@ -1,6 +1,5 @@
-import type { AgentJob } from '../../agent/agent-job.ts'
-import type { BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-results.ts'
-import { backoffMs } from '../../http/backoff.ts'
+import type { AgentJob, BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-job.ts'
+import { backoffMs } from '../../http/pace.ts'
 import { correct } from './decide-watch.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isIn, isTakenBack, moveTo } from './followup.ts'

@@ -1,4 +1,4 @@
-import type { PersonKind } from '../../slack/person-kind.ts'
+import type { PersonKind } from '../../slack/people.ts'
 
 export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDirect } from '../../slack/is-direct.ts'
+import { isDirect } from '../../slack/slack-text.ts'
 import { type Whose, whoseSchema } from './thread-above.ts'
 
 // The form in which somebody writes an instruction: what is asked, and what it has to remember while it is open.

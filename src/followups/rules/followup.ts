@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { pullRequestSchema } from '../../hosts/host.ts'
+import { pullRequestSchema } from '../../github/host.ts'
 import { type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Wait, waitSchema } from './wait.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../slack/limits.ts'
+import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { splitWhen } from './parse-when.ts'
 import { nothingButJobs, secondJob } from './second-job.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../slack/limits.ts'
+import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { isChatter } from './chatter.ts'
 import { type Command, commandFor, parseCommand } from './parse-command.ts'

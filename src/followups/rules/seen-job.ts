@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { agentJobSchema } from '../../agent/agent-job.ts'
-import type { ReadResult } from '../../agent/agent-results.ts'
+import { agentJobSchema, type ReadResult } from '../../agent/agent-job.ts'
 
 /** Why the latest looks could not read the job. */
 export const troubleSchema = z.object({

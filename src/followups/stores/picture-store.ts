@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from '../../database/database.ts'
-import { inOne, type Statement } from '../../database/writes.ts'
+import { inOne, type Sql, type Statement } from '../../database/database.ts'
 import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { threadSchema } from '../rules/thread.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from '../../database/database.ts'
-import { inOne, type Statement } from '../../database/writes.ts'
+import { inOne, type Sql, type Statement } from '../../database/database.ts'
 import type { Followup } from '../rules/followup.ts'
 import { messageId } from '../rules/message-ids.ts'
 import { LINE } from './followup-store.ts'

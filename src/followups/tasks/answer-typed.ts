@@ -1,5 +1,5 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { threadUrl } from '../../slack/thread-url.ts'
+import { threadUrl } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { acceptedMessage } from '../messages/got-it-messages.ts'

@@ -1,6 +1,6 @@
 import { closeReads } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
-import { backoffMs } from '../../http/backoff.ts'
+import { backoffMs } from '../../http/pace.ts'
 import type { FollowupDeps, LookDeps } from '../followup-deps.ts'
 import {
   afterLooks,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
-import type { PullRequest } from '../../hosts/host.ts'
+import type { PullRequest } from '../../github/host.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { checksNotice } from '../messages/pull-request-after.ts'

@@ -1,5 +1,5 @@
 import { TransientError } from '../../errors.ts'
-import { threadUrl } from '../../slack/thread-url.ts'
+import { threadUrl } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { cardElsewhereMessage } from '../messages/private-messages.ts'

@@ -1,5 +1,4 @@
-import type { Sql } from '../../database/database.ts'
-import type { Statement } from '../../database/writes.ts'
+import type { Sql, Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { Post } from '../../slack/post.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carryOut, type Statement } from '../../database/writes.ts'
+import { carryOut, type Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { digestOf, editBegun, editOver, type ShownKey } from '../../slack/shown-store.ts'

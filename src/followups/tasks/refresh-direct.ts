@@ -1,4 +1,4 @@
-import { carryOut } from '../../database/writes.ts'
+import { carryOut } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import { loadPost } from '../../slack/change-post.ts'
 import { findPost } from '../../slack/find-post.ts'

@@ -1,5 +1,4 @@
-import type { Sql } from '../../database/database.ts'
-import { carryOut } from '../../database/writes.ts'
+import { carryOut, type Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { findPost } from '../../slack/find-post.ts'

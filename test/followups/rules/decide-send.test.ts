@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadResult, SendResult } from '../../../src/agent/agent-results.ts'
+import type { ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
 import {
   correctWhileSending,
   decideAfterAsking,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideWhoMay } from '../../../src/followups/rules/decide-who-may.ts'
-import type { PersonKind } from '../../../src/slack/person-kind.ts'
+import type { PersonKind } from '../../../src/slack/people.ts'
 
 const KINDS: PersonKind[] = ['member', 'guest', 'outsider', 'bot', 'unknown']
 

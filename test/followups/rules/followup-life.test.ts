@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import type { ReadResult, SendResult } from '../../../src/agent/agent-results.ts'
+import type { AgentJob, ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
 import { decideLooks, type InPlay } from '../../../src/followups/rules/decide-looks.ts'
 import {
   decideAfterBudget,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { carryOut } from '../../../src/database/writes.ts'
+import { carryOut } from '../../../src/database/database.ts'
 import { redrawMessage } from '../../../src/followups/tasks/redraw-message.ts'
 import { plainMessage, type SlackMessage } from '../../../src/slack/blocks.ts'
 import { createEditPace } from '../../../src/slack/edit-pace.ts'

@@ -1,9 +1,47 @@
+import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
-import { lstat } from 'node:fs/promises'
+import { chown, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { readPassword } from './initialise-folder.ts'
-import type { Owner } from './run-as-owner.ts'
-import { readLock } from './server-lock.ts'
+import { dirname } from 'node:path'
+import { readLock } from './find-server.ts'
+import { type Owner, placeOf, runAsOwner } from './owner.ts'
+
+/** Builds the folder beside its place and renames it, so that a crash or a second start never leaves half a database. */
+export async function initialiseFolder(
+  folder: string,
+  initdb: string,
+  owner: Owner,
+  withPassword: boolean
+): Promise<void> {
+  if (await isInitialised(folder)) return
+  await mkdir(dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}.new-`)
+  const passwordFile = `${draft}.password`
+  try {
+    const login = withPassword ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth=reject']
+    if (withPassword) await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+    if (owner.ids) await chown(draft, owner.ids.uid, owner.ids.gid)
+    if (owner.ids && withPassword) await chown(passwordFile, owner.ids.uid, owner.ids.gid)
+    const kind = ['--username=postgres', '--encoding=UTF8', '--locale=C']
+    await runAsOwner(owner, initdb, [`--pgdata=${placeOf(draft, owner)}`, ...kind, ...login], draft)
+    if (withPassword) await rename(passwordFile, `${draft}/bot-password`)
+    await rename(draft, folder)
+  } catch (error) {
+    if (!(await isInitialised(folder))) throw error
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    await rm(passwordFile, { force: true })
+  }
+}
+
+const isInitialised = (folder: string) =>
+  lstat(`${folder}/PG_VERSION`).then(
+    () => true,
+    () => false
+  )
+
+/** The password that was created with the folder, if there is one. */
+const readPassword = (folder: string) => readFile(`${folder}/bot-password`, 'utf8').catch(() => undefined)
 
 /** The roles that log in: the bot's, which owns its schemas and nothing else; the superuser, only to create that role. */
 export type Role = 'followup' | 'postgres'
@@ -22,7 +60,7 @@ export type ServerEndpoint = {
   password: string | undefined
 }
 
-export type OpenEndpoint = (folder: string, owner: Owner, userName: string) => Promise<ServerEndpoint>
+type OpenEndpoint = (folder: string, owner: Owner, userName: string) => Promise<ServerEndpoint>
 
 const SOCKET = '.s.PGSQL.5432'
 // The most that fits on macOS; Linux has room for four more.

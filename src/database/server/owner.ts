@@ -1,7 +1,38 @@
+import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorWords, StartError } from '../errors.ts'
-import { environment, type Owner, run } from './run-as-owner.ts'
+import { promisify } from 'node:util'
+import { errorWords, StartError } from '../../errors.ts'
+
+// The server outlives this process as another user. Our environment holds keys: pass on only what is needed to find programs.
+const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
+
+export const environment = {
+  ...Object.fromEntries(PASSED_ON.map(name => [name, process.env[name]])),
+  LC_ALL: 'C',
+  TZ: 'UTC'
+}
+
+const WITHIN_MS = 60_000
+
+export const run = promisify(execFile)
+
+type Ids = { uid: number; gid: number }
+
+/** The account that runs the database's programs; `ids` when it is a dedicated one. */
+export type Owner = { ids?: Ids }
+
+/**
+ * Runs a program with only the owner's rights. Started in a folder, it can work there even if it may not enter the folders above,
+ * as long as it calls that folder by `placeOf`.
+ */
+export async function runAsOwner({ ids }: Owner, command: string, args: string[], cwd = '/'): Promise<void> {
+  await run(command, args, { timeout: WITHIN_MS, cwd, env: environment, ...ids })
+}
+
+/** The path by which a program of the owner refers to the folder it was started in. */
+export const placeOf = (folder: string, { ids }: Owner) =>
+  ids && process.platform === 'linux' ? '/proc/self/cwd' : folder
 
 // A dedicated account, shared with nothing else on this machine: any process running as that account can reach the data.
 const ACCOUNT = 'agent-followup-db'

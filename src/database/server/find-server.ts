@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
@@ -68,4 +69,22 @@ export function openClient(url: string): pg.Client {
   })
   client.on('error', () => {})
   return client
+}
+
+/** The exit code of `flock` when someone else holds the lock: no other program uses it. */
+export const HELD = 75
+
+type ServerLock = {
+  pid: number
+  port: number
+  /** True when the server listens on a port. */
+  isOnPort: boolean
+}
+
+/** What the server wrote into its folder and leaves behind when killed. Undefined when there is nothing, or only part of it. */
+export async function readLock(folder: string): Promise<ServerLock | undefined> {
+  const text = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
+  const [pid = '', , , port = '', , listen] = text.split('\n')
+  if (!/^\d+$/.test(pid) || !/^\d+$/.test(port) || listen === undefined) return undefined
+  return { pid: Number(pid), port: Number(port), isOnPort: listen !== '' }
 }

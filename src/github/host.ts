@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Allowance } from '../http/allowance.ts'
+import type { Allowance } from '../http/pace.ts'
 
 /** What became of a pull request, as far as people have to know, on whatever host it is. */
 export const pullRequestSchema = z.object({

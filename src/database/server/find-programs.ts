@@ -1,8 +1,8 @@
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { StartError } from '../errors.ts'
-import { type Owner, run, runAsOwner } from './run-as-owner.ts'
+import { StartError } from '../../errors.ts'
+import { type Owner, run, runAsOwner } from './owner.ts'
 
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 

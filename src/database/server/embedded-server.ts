@@ -1,16 +1,95 @@
+import { lstat, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorWords, StartError } from '../errors.ts'
-import { findOwner, ownUserName } from './find-owner.ts'
+import { errorWords, StartError } from '../../errors.ts'
 import { findPrograms } from './find-programs.ts'
-import { lookAtServer, momentAlone } from './find-server.ts'
+import { HELD, lookAtServer, momentAlone, openClient, readLock } from './find-server.ts'
 import { guardServer, type ServerNews } from './guard-server.ts'
-import { initialiseFolder } from './initialise-folder.ts'
 import { type Launched, launchServer } from './launch-server.ts'
-import { makeRole } from './make-role.ts'
-import { openLoopbackEndpoint, openSocketEndpoint, type Role, type ServerEndpoint } from './server-endpoint.ts'
-import { stopServer } from './stop-server.ts'
-import { takeOverFolder } from './take-over-folder.ts'
+import { findOwner, type Owner, ownUserName, run, runAsOwner } from './owner.ts'
+import {
+  initialiseFolder,
+  openLoopbackEndpoint,
+  openSocketEndpoint,
+  type Role,
+  type ServerEndpoint
+} from './server-endpoint.ts'
+
+/**
+ * Creates the role that the bot logs in as: not a superuser, and owner of nothing but its schema. All or nothing, and done by only
+ * one of several bots that start at once.
+ */
+async function makeRole(adminUrl: string, password: string | undefined): Promise<void> {
+  const client = openClient(adminUrl)
+  await client.connect()
+  try {
+    const { rows } = await client.query("select from pg_roles where rolname = 'followup'")
+    if (rows.length > 0) return
+    // Where the operating system identifies the user, no role has a password.
+    const secret = password === undefined ? 'null' : client.escapeLiteral(password)
+    await client.query(
+      `begin; ${MAKE_ROLE}; alter role followup login password ${secret}; alter role postgres password ${secret}; commit`
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+// Any fixed number: it names the lock under which one process creates the role while the others wait.
+const MAKE_ROLE = `
+select pg_advisory_xact_lock(7214004);
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'followup') then return; end if;
+  create role followup;
+  grant create on database postgres to followup;
+  -- Who else is connected is seen by it, to leave the server to them.
+  grant pg_read_all_stats to followup;
+end
+$$`
+
+const STOP_WITHIN_MS = 60_000
+const STOP_PAUSE_MS = 20
+
+/** Stops the server seen in a folder, with its owner's rights: a process id that the owner forged can end nothing else. */
+async function stopServer(folder: string, owner: Owner, pgCtl: string): Promise<void> {
+  const lock = await readLock(folder)
+  // When two bots stop at once, both find themselves alone, and one of them comes too late.
+  if (lock === undefined) return
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ([pgCtl, 'stop', '-w', '-m', 'fast', '-D', folder] as const)
+      : (['sh', '-c', 'kill -INT "$1"', 'sh', String(lock.pid)] as const)
+  const failure = await runAsOwner(owner, command, args).then(
+    () => undefined,
+    (error: unknown) => error
+  )
+  const deadline = Date.now() + STOP_WITHIN_MS
+  while ((await readLock(folder))?.pid === lock.pid) {
+    if (failure !== undefined) throw failure
+    if (Date.now() > deadline) throw new Error(`the server did not stop within ${STOP_WITHIN_MS / 1_000} s`)
+    await sleep(STOP_PAUSE_MS)
+  }
+}
+
+/**
+ * Under root, hands over a folder from another container, where our account had another id. If root did not write its log, the
+ * folder is somebody else's and is left alone.
+ */
+async function takeOverFolder(folder: string, owner: Owner): Promise<void> {
+  const { uid } = await stat(folder)
+  if (uid === (owner.ids?.uid ?? process.getuid?.())) return
+  const log = await lstat(`${folder}/server.log`).catch(() => undefined)
+  if (owner.ids === undefined || log?.uid !== 0)
+    throw new Error(`it belongs to another user (uid ${uid}): start the bot as that user`)
+  const { ids } = owner
+  // Leaves out what belongs to others: the old account could have put it there. The lock keeps servers out meanwhile.
+  const give = ['chown', '--recursive', '-H', '--no-dereference', `--from=${uid}`, `${ids.uid}:${ids.gid}`, folder]
+  // A stopping server is gone a little later than it says.
+  await run('flock', ['--timeout', '10', '--conflict-exit-code', String(HELD), folder, ...give]).catch(error => {
+    throw error.code === HELD ? new Error("another user's server is running in it") : error
+  })
+}
 
 const START_WITHIN_MS = 60_000
 const TRIES_ALONE = 3

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorWords } from '../errors.ts'
+import { errorWords } from '../../errors.ts'
 import type { Look } from './find-server.ts'
 
 const LOOK_EVERY_MS = 2_000

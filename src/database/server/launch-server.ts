@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { constants, open, readFile, rename, rm } from 'node:fs/promises'
-import { environment, type Owner, placeOf } from './run-as-owner.ts'
+import { HELD, readLock } from './find-server.ts'
+import { environment, type Owner, placeOf } from './owner.ts'
 import type { ServerEndpoint } from './server-endpoint.ts'
-import { HELD, readLock } from './server-lock.ts'
 
 /** How a launched server ended; `held` when another server has the folder. */
 export type Ending = { kind: 'held' } | { kind: 'failed'; error: Error }

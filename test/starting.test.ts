@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayIfSlow } from '../src/say-if-slow.ts'
+import { sayIfSlow } from '../src/starting.ts'
 import { TestClock } from './support/test-clock.ts'
 
 const SECOND = 1_000

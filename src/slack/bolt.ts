@@ -1,4 +1,15 @@
-import { LogLevel, type webApi } from '@slack/bolt'
+import { App, type AppOptions, LogLevel, type webApi } from '@slack/bolt'
+
+/** The bot knows who it is, keeps its own state, and gets errors together with their context. */
+export function createBolt(options: AppOptions): App {
+  return new App({
+    ...options,
+    tokenVerificationEnabled: false,
+    convoStore: false,
+    extendedErrorHandler: true,
+    logLevel: LogLevel.WARN
+  })
+}
 
 type Log = { warn(facts: object, words: string): void; error(facts: object, words: string): void }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createGithub } from '../../src/hosts/github.ts'
+import { createGithub } from '../../src/github/github.ts'
 import { serve } from '../support/serve.ts'
 import { createStillClock } from '../support/still-clock.ts'
 

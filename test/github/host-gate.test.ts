@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHostGate } from '../../src/hosts/host-gate.ts'
+import { createHostGate } from '../../src/github/github.ts'
 import { createStillClock } from '../support/still-clock.ts'
 
 const MINUTE_MS = 60_000

@@ -1,0 +1,50 @@
+/** How many requests may go out now. */
+export type Allowance = {
+  room(): number
+  count(requests: number): void
+  /** When the next one may go out. */
+  nextAtMs(): number
+}
+
+/** What was not asked may be caught up on for this long. */
+export const SAVED_MS = 1_000
+
+/** Spreads requests evenly: one in each `everyMs`, which may change. */
+export function createAllowance(everyMs: () => number, now: () => number): Allowance {
+  let nextAtMs = 0
+  const earliestMs = () => Math.max(nextAtMs, now() - Math.max(SAVED_MS - everyMs(), 0))
+  return {
+    room: () => Math.max(Math.floor((now() - earliestMs()) / everyMs()) + 1, 0),
+    count(requests) {
+      nextAtMs = earliestMs() + requests * everyMs()
+    },
+    nextAtMs: () => nextAtMs
+  }
+}
+
+const FIRST_MS = 15_000
+const LONGEST_MS = 10 * 60_000
+
+/** The wait when the service names none: doubling from 15 s to 10 min, spread over its upper half. `random` is from 0 to 1. */
+export function backoffMs(failures: number, random: number): number {
+  const fullMs = Math.min(FIRST_MS * 2 ** failures, LONGEST_MS)
+  return Math.round(fullMs * (0.5 + 0.5 * random))
+}
+
+const LEAST_MS = 1_000
+const MOST_MS = 2 * 3_600_000
+const ZONE = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/
+
+/** A Retry-After header (seconds or an HTTP date) as a wait between 1 s and 2 h; undefined when it says nothing usable. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  if (/^\d+(\.\d+)?$/.test(text)) return bounded(Number(text) * 1_000)
+  // Date.parse takes "soon 5" for a date, and a date without a zone for local time.
+  const date = /\d:\d\d/.test(text) ? Date.parse(ZONE.test(text) ? text : `${text} GMT`) : Number.NaN
+  return Number.isNaN(date) ? undefined : bounded(date - nowMs)
+}
+
+function bounded(waitMs: number): number {
+  return Math.min(Math.max(Math.ceil(waitMs), LEAST_MS), MOST_MS)
+}
