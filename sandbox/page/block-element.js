@@ -14,10 +14,9 @@ export function BlockElement({ element, place, id, form, invalid }) {
 function Button({ element, place }) {
   const page = usePage()
   const [isBusy, setBusy] = useState(false)
-  const { text, style, url, action_id: actionId, value, confirm } = element
+  const { text, style, url, action_id: actionId, value } = element
 
   async function press() {
-    if (confirm && !window.confirm(`${confirm.title?.text ?? ''}\n\n${confirm.text?.text ?? ''}`)) return
     if (!place) return
     setBusy(true)
     await page.act('slack', {
@@ -63,42 +62,24 @@ function Field({ element, place, id, form, invalid }) {
   return html`<${TypedField} element=${element} choose=${choose} shared=${shared} />`
 }
 
-function choicesOf(element, { server, person }) {
-  const { type } = element
-  const toChoice = option => ({
-    value: option.value,
-    label: option.text?.text ?? option.value,
-    about: option.description?.text
-  })
-  if (element.options) return element.options.map(toChoice)
-  if (element.option_groups) return element.option_groups.flatMap(group => group.options.map(toChoice))
-  if (/users_select$/.test(type)) return server.people.map(({ id, name }) => ({ value: id, label: name }))
-  if (/(conversations|channels)_select$/.test(type)) {
-    const { include } = element.filter ?? {}
-    const offered = channelsOf(server, person).filter(
-      ({ kind }) => !include || include.includes(kind === 'dm' ? 'im' : kind)
-    )
-    return offered.map(({ id, name }) => ({ value: id, label: `#${name}` }))
-  }
-  return undefined
+function choicesOf({ type, options, filter }, { server, person }) {
+  if (options)
+    return options.map(({ value, text, description }) => ({ value, label: text.text, about: description?.text }))
+  if (type !== 'conversations_select') return undefined
+  const offered = channelsOf(server, person).filter(
+    ({ kind }) => !filter?.include || filter.include.includes(kind === 'dm' ? 'im' : kind)
+  )
+  return offered.map(({ id, name }) => ({ value: id, label: `#${name}` }))
 }
 
-function initialOf(element) {
-  const { initial_option, initial_options, initial_user, initial_users, initial_conversation, initial_channel } =
-    element
-  const values = initial_options?.map(option => option.value) ?? initial_users
-  return values ?? initial_option?.value ?? initial_user ?? initial_conversation ?? initial_channel
-}
+const initialOf = ({ initial_option, initial_options, initial_conversation }) =>
+  initial_options?.map(option => option.value) ?? initial_option?.value ?? initial_conversation
 
 function Menu({ element, choices, choose, shared, label }) {
-  const isMulti = element.type.startsWith('multi_')
   const initial = initialOf(element)
-  const onChange = ({ target }) =>
-    choose(isMulti ? [...target.selectedOptions].map(option => option.value) : target.value)
-  const isInitial = value => (Array.isArray(initial) ? initial.includes(value) : value === initial)
-  return html`<select class="field" ...${shared} multiple=${isMulti} onChange=${onChange}>
-    ${!isMulti && initial === undefined && html`<option value="" selected>${element.type === 'overflow' ? '⋯' : label}</option>`}
-    ${choices.map(choice => html`<option value=${choice.value} selected=${isInitial(choice.value)}>${choice.label}</option>`)}
+  return html`<select class="field" ...${shared} onChange=${({ target }) => choose(target.value)}>
+    ${initial === undefined && html`<option value="" selected>${label}</option>`}
+    ${choices.map(choice => html`<option value=${choice.value} selected=${choice.value === initial}>${choice.label}</option>`)}
   </select>`
 }
 
@@ -124,23 +105,14 @@ function Choices({ element, choices, choose, id }) {
   </div>`
 }
 
-const INPUT_TYPES = {
-  datepicker: 'date',
-  timepicker: 'time',
-  datetimepicker: 'datetime-local',
-  number_input: 'number',
-  email_text_input: 'email',
-  url_text_input: 'url'
-}
-
 function TypedField({ element, choose, shared }) {
-  const type = INPUT_TYPES[element.type] ?? 'text'
-  const value = element.initial_value ?? element.initial_date ?? element.initial_time ?? ''
-  const toSeconds = local => String(Math.floor(new Date(local).getTime() / 1_000))
-  const onChange = ({ target }) =>
-    choose(type === 'datetime-local' && target.value !== '' ? toSeconds(target.value) : target.value)
+  const value = element.initial_value ?? ''
   const placeholder = element.placeholder?.text
+  const toSeconds = local => local && String(Math.floor(new Date(local).getTime() / 1_000))
+  if (element.type === 'datetimepicker')
+    return html`<input class="field" type="datetime-local" ...${shared} onInput=${({ target }) => choose(toSeconds(target.value))} />`
+  const onInput = ({ target }) => choose(target.value)
   if (element.multiline)
-    return html`<textarea class="field" rows="4" ...${shared} placeholder=${placeholder} defaultValue=${value} onInput=${onChange}></textarea>`
-  return html`<input class="field" type=${type} ...${shared} defaultValue=${value} placeholder=${placeholder} onInput=${onChange} />`
+    return html`<textarea class="field" rows="4" ...${shared} placeholder=${placeholder} defaultValue=${value} onInput=${onInput}></textarea>`
+  return html`<input class="field" type="text" ...${shared} defaultValue=${value} placeholder=${placeholder} onInput=${onInput} />`
 }

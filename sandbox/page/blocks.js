@@ -22,26 +22,18 @@ function Block({ block, place, form }) {
       return html`<${Section} block=${block} place=${place} />`
     case 'context':
       return html`<div class="block-context">
-        ${block.elements.map(element =>
-          element.type === 'image' ? html`<${Picture} image=${element} small />` : html`<${Text} text=${element} />`
-        )}
+        ${block.elements.map(element => html`<${Text} text=${element} />`)}
       </div>`
     case 'actions':
       return html`<div class="block-actions">
         ${block.elements.map(element => html`<${BlockElement} key=${element.action_id} element=${element} place=${place} />`)}
       </div>`
-    case 'header':
-      return html`<h3 class="block-header"><${PlainText} text=${block.text.text} /></h3>`
     case 'divider':
       return html`<hr class="block-divider" />`
     case 'rich_text':
       return html`<${RichText} block=${block} />`
     case 'table':
       return html`<${Table} rows=${block.rows} />`
-    case 'markdown':
-      return html`<${Mrkdwn} text=${block.text} />`
-    case 'image':
-      return html`<${Picture} image=${block} />`
     case 'input':
       return html`<${Input} block=${block} place=${place} form=${form} />`
     default:
@@ -55,15 +47,10 @@ function Text({ text }) {
     : html`<p class="plain"><${PlainText} text=${text.text} /></p>`
 }
 
-function Section({ block, place }) {
-  const { text, fields = [], accessory } = block
+function Section({ block: { text, accessory }, place }) {
   return html`<div class="block-section">
-    <div class="block-section-text">
-      ${text && html`<${Text} text=${text} />`}
-      ${fields.length > 0 && html`<div class="block-fields">${fields.map(field => html`<${Text} text=${field} />`)}</div>`}
-    </div>
-    ${accessory?.type === 'image' && html`<${Picture} image=${accessory} small />`}
-    ${accessory && accessory.type !== 'image' && html`<${BlockElement} element=${accessory} place=${place} />`}
+    <div class="block-section-text"><${Text} text=${text} /></div>
+    ${accessory && html`<${BlockElement} element=${accessory} place=${place} />`}
   </div>`
 }
 
@@ -77,13 +64,6 @@ function Table({ rows: [head = [], ...rows] }) {
       <tbody>${rows.map(row => html`<tr>${row.map(part => html`<td>${cell(part)}</td>`)}</tr>`)}</tbody>
     </table>
   </div>`
-}
-
-/** The sandbox fetches nothing: a picture is shown as its alt text. */
-function Picture({ image, small }) {
-  return html`<span class=${small ? 'picture small' : 'picture'} role="img" aria-label=${image.alt_text}>
-    ${small ? '' : `Picture: ${image.alt_text}`}
-  </span>`
 }
 
 function Input({ block, place, form }) {

@@ -2,7 +2,6 @@ import type { ApiMethod } from './api-method.ts'
 import { chatMethods } from './methods/chat-methods.ts'
 import { conversationMethods } from './methods/conversation-methods.ts'
 import { directoryMethods } from './methods/directory-methods.ts'
-import { fileMethods } from './methods/file-methods.ts'
 import { reactionMethods } from './methods/reaction-methods.ts'
 import { viewMethods } from './methods/view-methods.ts'
 
@@ -12,7 +11,6 @@ export const API_METHODS: ReadonlyMap<string, ApiMethod> = new Map(
     ...reactionMethods,
     ...conversationMethods,
     ...directoryMethods,
-    ...fileMethods,
     ...viewMethods
   })
 )

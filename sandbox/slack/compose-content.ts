@@ -3,36 +3,24 @@ import { fromJson } from '../shared/from-json.ts'
 import { checkBlocks, textLength } from './block-kit/check-blocks.ts'
 import { LIMITS } from './block-kit/limits.ts'
 import { SlackRefusal } from './slack-refusal.ts'
-import type { Block, Json, Metadata } from './slack-types.ts'
+import type { Block, Metadata } from './slack-types.ts'
 
-export type Content = { text: string; blocks?: Block[]; attachments?: Json[] }
+export type Content = { text: string; blocks?: Block[] }
 
-export const contentParams = {
-  text: z.string().optional(),
-  markdown_text: z.string().optional(),
-  blocks: z.unknown().optional(),
-  attachments: z.unknown().optional()
-}
+export const contentParams = { text: z.string().optional(), blocks: z.unknown().optional() }
 export type RawContent = z.infer<z.ZodObject<typeof contentParams>>
 
 const metadataSchema = z.object({ event_type: z.string().min(1), event_payload: z.record(z.string(), z.unknown()) })
 const listSchema = z.array(z.unknown())
-const attachmentsSchema = z.array(z.looseObject({ blocks: listSchema.optional() })).max(LIMITS.attachments)
 
 /** What a message says, after every check Slack makes of it. */
 export function composeContent(raw: RawContent): Content {
-  if (raw.markdown_text !== undefined && (raw.text !== undefined || raw.blocks !== undefined)) {
-    throw new SlackRefusal('markdown_text_conflict')
-  }
-  if ((raw.markdown_text ?? '').length > LIMITS.markdownText) throw new SlackRefusal('msg_too_long')
   const blocks = raw.blocks === undefined ? undefined : composeBlocks(raw.blocks)
-  const attachments = raw.attachments === undefined ? undefined : composeAttachments(raw.attachments)
-  const text = (raw.markdown_text ?? raw.text ?? '').slice(0, LIMITS.text)
-  return { text, ...(blocks && { blocks }), ...(attachments && { attachments }) }
+  return { text: (raw.text ?? '').slice(0, LIMITS.text), ...(blocks && { blocks }) }
 }
 
-export function refuseEmpty({ text, blocks, attachments }: Content): void {
-  if (text.trim() === '' && !blocks?.length && !attachments?.length) throw new SlackRefusal('no_text')
+export function refuseEmpty({ text, blocks }: Content): void {
+  if (text.trim() === '' && !blocks?.length) throw new SlackRefusal('no_text')
 }
 
 function composeBlocks(raw: unknown): Block[] {
@@ -42,12 +30,6 @@ function composeBlocks(raw: unknown): Block[] {
   if (!checked.ok) throw SlackRefusal.withMessages('invalid_blocks', checked.problems)
   if (textLength(checked.blocks) > LIMITS.allBlockText) throw new SlackRefusal('msg_blocks_too_long')
   return checked.blocks
-}
-
-function composeAttachments(raw: unknown): Json[] {
-  const list = attachmentsSchema.safeParse(fromNested(raw))
-  if (!list.success) throw new SlackRefusal('invalid_attachments')
-  return list.data.map(({ blocks, ...rest }) => (blocks ? { ...rest, blocks: composeBlocks(blocks) } : rest))
 }
 
 export function composeMetadata(raw: unknown): Metadata | undefined {

@@ -51,8 +51,7 @@ function messageSurface(
   const channel = requireMember(world, channelId, user)
   const own = world.ephemerals.find(shown => shown.channel === channelId && shown.ts === ts && shown.user === user)
   const shown = own ?? requireShown(world, channel, ts)
-  const nested = (shown.attachments ?? []).flatMap(({ blocks }) => (Array.isArray(blocks) ? blocks : []))
-  const blocks: Block[] = [...(shown.blocks ?? []), ...nested]
+  const blocks = shown.blocks ?? []
   const key = `${channelId} ${ts} ${user}`
   const chosen = world.chosen.get(key) ?? {}
   world.chosen.set(key, chosen)

@@ -68,7 +68,7 @@ export function createResponseUrls(world: SlackWorld, board: MessageBoard, baseU
 
   function replaceOriginal(target: ResponseTarget, content: ReturnType<typeof composeContent>): Shown {
     const { message, ephemeral } = original(target)
-    const whole = { blocks: undefined, attachments: undefined, ...content }
+    const whole = { blocks: undefined, ...content }
     if (message) board.change(target.channel, message, kept => Object.assign(kept, whole))
     if (ephemeral) Object.assign(ephemeral, whole)
     world.changed()

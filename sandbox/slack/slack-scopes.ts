@@ -2,11 +2,9 @@
 export const ALL_SCOPES = [
   'app_mentions:read',
   'channels:history',
-  'channels:join',
   'channels:read',
   'chat:write',
   'commands',
-  'files:read',
   'groups:history',
   'groups:read',
   'im:history',
@@ -14,9 +12,7 @@ export const ALL_SCOPES = [
   'im:write',
   'mpim:history',
   'mpim:read',
-  'mpim:write',
   'reactions:read',
   'reactions:write',
-  'team:read',
   'users:read'
 ]

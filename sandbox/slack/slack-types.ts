@@ -64,7 +64,6 @@ export type Ephemeral = {
   ts: string
   text: string
   blocks?: Block[]
-  attachments?: Json[]
   thread_ts?: string
   from: 'app' | 'slack'
 }

@@ -3,7 +3,6 @@ import { elementState, emptyInputs, keepChoice } from './block-kit/element-state
 import { findElements } from './block-kit/find-elements.ts'
 import { toSelection } from './block-kit/to-selection.ts'
 import { answerOf, channelLabel } from './command-actions.ts'
-import { pushView, readView, updateView } from './methods/view-methods.ts'
 import { type InteractionResult, sendInteraction } from './send-interaction.ts'
 import { requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
 import type { OpenView, SlackEvent, View } from './slack-types.ts'
@@ -14,12 +13,7 @@ export type SubmitResult = InteractionResult & { errors?: Record<string, string>
 export type ShortcutUsed = { user: string; callbackId: string; channel?: string; messageTs?: string }
 
 const MISSING = 'Please complete this required field.'
-const responseSchema = z.discriminatedUnion('response_action', [
-  z.object({ response_action: z.literal('errors'), errors: z.record(z.string(), z.string()) }),
-  z.object({ response_action: z.literal('update'), view: z.unknown() }),
-  z.object({ response_action: z.literal('push'), view: z.unknown() }),
-  z.object({ response_action: z.literal('clear') })
-])
+const responseSchema = z.object({ response_action: z.literal('errors'), errors: z.record(z.string(), z.string()) })
 
 /** What people do with shortcuts, modals and the app's home. */
 export function createViewActions(parts: SlackParts) {
@@ -63,16 +57,10 @@ export function createViewActions(parts: SlackParts) {
   function applyResponse(open: OpenView, raw: unknown): Record<string, string> | undefined {
     const answer = answerOf({ kind: 'acknowledged', answer: raw })
     if (answer === undefined) {
-      close([open.view.id])
+      close(open.view.id)
       return undefined
     }
-    const response = responseSchema.parse(answer)
-    if (response.response_action === 'errors') return requireInputs(open.view, response.errors)
-    if (response.response_action === 'update') updateView(world, open, readView(response.view, 'modal'))
-    if (response.response_action === 'push') pushView(world, open.user, readView(response.view, 'modal'))
-    if (response.response_action === 'clear')
-      close([...world.views].flatMap(([id, { user }]) => (user === open.user ? [id] : [])))
-    return undefined
+    return requireInputs(open.view, responseSchema.parse(answer).errors)
   }
 
   /** Slack shows an error only under an input. */
@@ -83,18 +71,12 @@ export function createViewActions(parts: SlackParts) {
     return errors
   }
 
-  function close(ids: string[]): void {
-    for (const id of ids) world.views.delete(id)
+  function close(id: string): void {
+    world.views.delete(id)
     world.changed()
   }
 
-  /** The X of a modal: the app is told if it asked to be. */
-  async function closeView({ user }: { user: string }): Promise<InteractionResult | undefined> {
-    const { view } = frontView(user)
-    close([view.id])
-    if (view.notify_on_close !== true) return undefined
-    return sendInteraction(parts, user, { type: 'view_closed', view: structuredClone(view), is_cleared: false })
-  }
+  const closeView = async ({ user }: { user: string }) => close(frontView(user).view.id)
 
   /** A global shortcut, or one on a message when a message is named. */
   async function shortcut({

@@ -10,8 +10,8 @@ export type CheckedBlocks = { ok: true; blocks: Block[] } | { ok: false; problem
 
 const ON_SURFACE: Record<Surface, { most: number; never: string[] }> = {
   message: { most: LIMITS.messageBlocks, never: [] },
-  modal: { most: LIMITS.viewBlocks, never: ['markdown', 'table'] },
-  home: { most: LIMITS.viewBlocks, never: ['markdown', 'table'] }
+  modal: { most: LIMITS.viewBlocks, never: ['table'] },
+  home: { most: LIMITS.viewBlocks, never: ['table'] }
 }
 
 /** Structure, limits and unique ids, as Slack checks them; ids left out are filled in. */

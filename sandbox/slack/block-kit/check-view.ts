@@ -17,10 +17,7 @@ const viewSchema = z.discriminatedUnion('type', [
     ...common,
     title: plainText(LIMITS.modalTitle),
     submit: plainText(LIMITS.modalTitle).nullish(),
-    close: plainText(LIMITS.modalTitle).nullish(),
-    clear_on_close: z.boolean().default(false),
-    notify_on_close: z.boolean().default(false),
-    submit_disabled: z.boolean().optional()
+    close: plainText(LIMITS.modalTitle).nullish()
   }),
   z.strictObject({ type: z.literal('home'), ...common })
 ])

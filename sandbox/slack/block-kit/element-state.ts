@@ -3,7 +3,7 @@ import { type FoundElement, findElements } from './find-elements.ts'
 import { initialSelection } from './to-selection.ts'
 
 function isStateful({ element }: FoundElement): boolean {
-  return element.type !== 'button' && element.type !== 'overflow'
+  return element.type !== 'button'
 }
 
 /** What all elements hold: what was chosen, or their initial values. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Block, Json } from '../slack-types.ts'
 
-const NOT_INTERACTIVE = ['image', 'plain_text', 'mrkdwn']
+const NOT_INTERACTIVE = ['plain_text', 'mrkdwn']
 const elementSchema = z.record(z.string(), z.unknown()).and(z.object({ type: z.string() }))
 export type FoundElement = { blockId: string; element: Json & { type: string } }
 

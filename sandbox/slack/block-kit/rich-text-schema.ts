@@ -8,11 +8,7 @@ const style = {
       bold: z.boolean().optional(),
       italic: z.boolean().optional(),
       strike: z.boolean().optional(),
-      code: z.boolean().optional(),
-      underline: z.boolean().optional(),
-      highlight: z.boolean().optional(),
-      client_highlight: z.boolean().optional(),
-      unlink: z.boolean().optional()
+      code: z.boolean().optional()
     })
     .optional()
 }
@@ -28,7 +24,6 @@ const inlineSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('user'), user_id: z.string(), ...style }),
   z.strictObject({ type: z.literal('channel'), channel_id: z.string(), ...style }),
-  z.strictObject({ type: z.literal('usergroup'), usergroup_id: z.string(), ...style }),
   z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), ...style }),
   z.strictObject({
     type: z.literal('emoji'),
@@ -44,8 +39,7 @@ const inlineSchema = z.discriminatedUnion('type', [
     url: z.string().optional(),
     fallback: z.string().optional(),
     ...style
-  }),
-  z.strictObject({ type: z.literal('color'), value: z.string(), ...style })
+  })
 ])
 
 const border = { border: z.number().int().min(0).max(1).optional() }

@@ -22,22 +22,8 @@ export function anyText(max: number) {
   return z.discriminatedUnion('type', [plainText(max), mrkdwn(max)])
 }
 
-export const confirmSchema = z.strictObject({
-  title: plainText(LIMITS.confirmTitle),
-  text: anyText(LIMITS.confirmText),
-  confirm: plainText(LIMITS.confirmButton),
-  deny: plainText(LIMITS.confirmButton),
-  style: z.enum(['primary', 'danger']).optional()
-})
-
 export const optionSchema = z.strictObject({
   text: anyText(LIMITS.optionText),
   value: limitedString(LIMITS.optionValue),
-  description: anyText(LIMITS.optionText).optional(),
-  url: limitedString(LIMITS.url).optional()
-})
-
-export const optionGroupSchema = z.strictObject({
-  label: plainText(LIMITS.optionText),
-  options: z.array(optionSchema).min(1).max(LIMITS.selectOptions)
+  description: anyText(LIMITS.optionText).optional()
 })

@@ -36,9 +36,9 @@ function threadOf(context: ApiContext, channel: Channel, threadTs: string | unde
   return parent.ts
 }
 
-function ownMessage(context: ApiContext, channel: Channel, ts: string, refusal: string): SlackMessage {
+function ownMessage(context: ApiContext, channel: Channel, ts: string): SlackMessage {
   const message = requireMessage(context, channel, ts)
-  if (message.bot_id !== BOT.botId || message.subtype === 'tombstone') throw new SlackRefusal(refusal)
+  if (message.bot_id !== BOT.botId || message.subtype === 'tombstone') throw new SlackRefusal('cant_update_message')
   return message
 }
 
@@ -85,33 +85,20 @@ export const chatMethods: Record<string, ApiMethod> = {
     }),
     run(context, params) {
       const channel = refuseArchived(enterChannel(context, params.channel))
-      const message = ownMessage(context, channel, params.ts, 'cant_update_message')
-      const given = [params.text, params.markdown_text, params.blocks, params.attachments]
-      if (given.every(part => part === undefined)) throw new SlackRefusal('no_text')
-      if ((params.text ?? params.markdown_text ?? '').length > LIMITS.updatedText)
-        throw new SlackRefusal('msg_too_long')
+      const message = ownMessage(context, channel, params.ts)
+      const { text: newText } = params
+      if (newText === undefined && params.blocks === undefined) throw new SlackRefusal('no_text')
+      if ((newText ?? '').length > LIMITS.updatedText) throw new SlackRefusal('msg_too_long')
       const content = composeContent(params)
-      const newText = params.text ?? params.markdown_text
       const text = newText ?? message.text
       // New text without blocks removes the old blocks; new blocks leave no "edited" mark.
       const blocks = content.blocks ?? (newText === undefined ? message.blocks : undefined)
       const edited = content.blocks ? message.edited : { user: BOT.userId, ts: context.world.nextTs() }
       const metadata = composeMetadata(params.metadata) ?? message.metadata
       const whole = { ...content, text, blocks, metadata, edited }
-      refuseEmpty({ attachments: message.attachments, ...whole })
+      refuseEmpty({ text, ...(blocks && { blocks }) })
       context.board.change(channel, message, kept => Object.assign(kept, whole))
       return { channel: channel.id, ts: message.ts, text, message: toWireMessage(message, { metadata: true }) }
-    }
-  }),
-
-  'chat.delete': defineMethod({
-    scope: 'chat:write',
-    perMinute: 50,
-    params: z.object(here),
-    run(context, params) {
-      const channel = enterChannel(context, params.channel)
-      context.board.remove(channel, ownMessage(context, channel, params.ts, 'cant_delete_message'))
-      return { channel: channel.id, ts: params.ts }
     }
   }),
 
@@ -135,19 +122,6 @@ export const chatMethods: Record<string, ApiMethod> = {
       context.world.ephemerals.push({ channel: channel.id, user: params.user, ts, from: 'app', thread_ts, ...content })
       context.world.changed()
       return { message_ts: ts }
-    }
-  }),
-
-  'chat.getPermalink': defineMethod({
-    perMinute: 300,
-    params: z.object({ ...target, message_ts: z.string().min(1) }),
-    run(context, params) {
-      const channel = seeChannel(context, params.channel)
-      const message = requireMessage(context, channel, params.message_ts)
-      const isReply = message.thread_ts && message.thread_ts !== message.ts
-      const thread = isReply ? `?thread_ts=${message.thread_ts}&cid=${channel.id}` : ''
-      const permalink = `https://${TEAM.domain}.slack.com/archives/${channel.id}/p${message.ts.replace('.', '')}${thread}`
-      return { channel: channel.id, permalink }
     }
   })
 }

@@ -7,7 +7,6 @@ import {
   enterChannel,
   flag,
   readChannel,
-  refuseArchived,
   requireScope,
   seeChannel
 } from '../api-method.ts'
@@ -118,39 +117,6 @@ export const conversationMethods: Record<string, ApiMethod> = {
       return { members: page, ...rest }
     }
   }),
-  'conversations.list': defineMethod({
-    perMinute: 20,
-    params: z.object({ ...paging, types: z.string().default('public_channel'), exclude_archived: flag.optional() }),
-    run(context, params) {
-      const kinds = { public_channel: 'public', private_channel: 'private', im: 'dm', mpim: 'mpim' }
-      const wanted = params.types
-        .split(',')
-        .map(type => Object.entries(kinds).find(([name]) => name === type.trim())?.[1])
-      if (wanted.includes(undefined)) throw new SlackRefusal('invalid_types')
-      const seen = [...context.world.channels.values()].filter(
-        channel =>
-          wanted.includes(channel.kind) &&
-          (channel.kind === 'public' || channel.members.has(BOT.userId)) &&
-          !(params.exclude_archived && channel.archived)
-      )
-      for (const channel of seen) requireScope(context, scopeFor(channel, 'read'))
-      const { page, ...rest } = toPage(seen, params, 100)
-      return { channels: page.map(channel => toWireChannel(channel, context.world)), ...rest }
-    }
-  }),
-  'conversations.join': defineMethod({
-    scope: 'channels:join',
-    perMinute: 50,
-    params: z.object(target),
-    run(context, params) {
-      const channel = refuseArchived(seeChannel(context, params.channel))
-      if (channel.kind !== 'public') throw new SlackRefusal('method_not_supported_for_channel_type')
-      const already = channel.members.has(BOT.userId)
-      if (!already) void context.membership.join(channel)
-      const wire = toWireChannel(channel, context.world)
-      return already ? { channel: wire, warning: 'already_in_channel' } : { channel: wire }
-    }
-  }),
   'conversations.open': defineMethod({
     perMinute: 50,
     params: z.object({ channel: z.string().optional(), users: z.string().optional(), return_im: flag.optional() }),
@@ -159,12 +125,8 @@ export const conversationMethods: Record<string, ApiMethod> = {
       const users = (params.users ?? '').split(',').filter(user => user !== '')
       if (users.length === 0) throw new SlackRefusal('users_list_not_supplied')
       for (const user of users) if (!context.world.people.has(user)) throw new SlackRefusal('user_not_found')
-      requireScope(context, users.length > 1 ? 'mpim:write' : 'im:write')
-      const [single = ''] = users
-      const channel =
-        users.length === 1
-          ? directChannelWith(context, single)
-          : context.world.addChannel({ name: `mpdm-${users.join('--')}`, kind: 'mpim', members: users })
+      requireScope(context, 'im:write')
+      const channel = directChannelWith(context, users[0] ?? '')
       return { channel: params.return_im ? toWireChannel(channel, context.world) : { id: channel.id } }
     }
   })

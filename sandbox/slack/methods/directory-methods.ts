@@ -3,8 +3,6 @@ import { type ApiMethod, defineMethod } from '../api-method.ts'
 import { SlackRefusal } from '../slack-refusal.ts'
 import type { Json, Person } from '../slack-types.ts'
 import { BOT, TEAM } from '../slack-world.ts'
-import { botProfile } from '../wire-message.ts'
-import { paging, toPage } from './to-page.ts'
 
 function toWireUser(person: Person, enterpriseId: string | undefined): Json {
   const isBot = person.kind === 'app' || (person.kind === 'bot' && person.id !== 'USLACKBOT')
@@ -67,30 +65,6 @@ export const directoryMethods: Record<string, ApiMethod> = {
       const person = world.people.get(user)
       if (!person) throw new SlackRefusal('user_not_found')
       return { user: toWireUser(person, world.enterpriseId) }
-    }
-  }),
-  'users.list': defineMethod({
-    scope: 'users:read',
-    perMinute: 20,
-    params: z.object(paging),
-    run({ world }, params) {
-      const { page, ...rest } = toPage([...world.people.values()], params, 1000)
-      return { members: page.map(person => toWireUser(person, world.enterpriseId)), ...rest }
-    }
-  }),
-  'team.info': defineMethod({
-    scope: 'team:read',
-    perMinute: 50,
-    params: z.object({ team: z.string().optional() }),
-    run: () => ({ team: { ...TEAM, url: `https://${TEAM.domain}.slack.com/`, email_domain: '', icon: {} } })
-  }),
-  'bots.info': defineMethod({
-    scope: 'users:read',
-    perMinute: 50,
-    params: z.object({ bot: z.string().optional() }),
-    run(_context, { bot }) {
-      if (bot !== BOT.botId) throw new SlackRefusal('bot_not_found')
-      return { bot: { ...botProfile(), user_id: BOT.userId } }
     }
   })
 }

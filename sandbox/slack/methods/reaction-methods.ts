@@ -9,7 +9,6 @@ import {
 } from '../api-method.ts'
 import { SlackRefusal } from '../slack-refusal.ts'
 import { BOT } from '../slack-world.ts'
-import { toWireMessage } from '../wire-message.ts'
 
 const params = z.object({ channel: z.string().min(1), timestamp: z.string().min(1), name: z.string().min(1) })
 
@@ -36,15 +35,5 @@ const changing = (perMinute: number, change: 'addReaction' | 'removeReaction') =
 
 export const reactionMethods: Record<string, ApiMethod> = {
   'reactions.add': changing(50, 'addReaction'),
-  'reactions.remove': changing(20, 'removeReaction'),
-  'reactions.get': defineMethod({
-    scope: 'reactions:read',
-    perMinute: 50,
-    params: params.omit({ name: true }),
-    run(context, { channel: id, timestamp }) {
-      const channel = enterChannel(context, id)
-      const message = toWireMessage(requireMessage(context, channel, timestamp))
-      return { type: 'message', channel: channel.id, message }
-    }
-  })
+  'reactions.remove': changing(20, 'removeReaction')
 }

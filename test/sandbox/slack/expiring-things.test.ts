@@ -38,25 +38,6 @@ it('a refused view leaves its trigger unused', async () => {
   expect(await errorOfOpen(workspace, triggerId)).toBeUndefined()
 })
 
-it('a modal is refused: a stale hash, a fourth in the stack, a taken external_id', async () => {
-  const workspace = await openWorkspace()
-  const { slack, ana } = workspace
-  const trigger = async () => (await useCommand(workspace)).triggerId
-  const opened = await callSlack(slack, 'views.open', {
-    trigger_id: await trigger(),
-    view: { ...view, external_id: 'one' }
-  })
-  expect(opened.body.ok).toBe(true)
-  const view_id = slack.views(ana)[0]?.id
-  expect((await callSlack(slack, 'views.update', { view_id, view, hash: 'old' })).body.error).toBe('hash_conflict')
-  const push = async (more = {}) =>
-    callSlack(slack, 'views.push', { trigger_id: await trigger(), view: { ...view, ...more } })
-  expect((await push({ external_id: 'one' })).body.error).toBe('duplicate_external_id')
-  expect((await push()).body.ok).toBe(true)
-  expect((await push()).body.ok).toBe(true)
-  expect((await push()).body.error).toBe('push_limit_reached')
-})
-
 it('a response_url works five times, even where the bot is not a member', async () => {
   const { slack, ana, elsewhere } = await openWorkspace()
   const { responseUrl } = await slack.command({ user: ana, channel: elsewhere, text: 'job_1 hello' })

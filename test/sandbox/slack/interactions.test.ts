@@ -7,21 +7,6 @@ const plain = (text: string) => ({ type: 'plain_text', text })
 const option = (value: string) => ({ text: plain(value), value })
 const options = [option('a'), option('b')]
 const actions = (...elements: unknown[]) => [{ type: 'actions', block_id: 'acts', elements }]
-const modal = (more = {}) => ({
-  type: 'modal',
-  callback_id: 'm',
-  title: plain('Ask'),
-  submit: plain('Send'),
-  blocks: [],
-  ...more
-})
-const asking = {
-  type: 'input',
-  block_id: 'why',
-  label: plain('Why'),
-  element: { type: 'plain_text_input', action_id: 'text', initial_value: 'because' }
-}
-
 function payloads({ slack }: Workspace) {
   return slack
     .deliveries()
@@ -62,44 +47,66 @@ it('a button in a thread says where it stands and what its message is', async ()
   )
 })
 
-it.each([
-  ['static_select', { options }, 'b', { selected_option: option('b') }],
-  ['static_select', { option_groups: [{ label: plain('g'), options }] }, 'a', { selected_option: option('a') }],
-  ['overflow', { options }, 'a', { selected_option: option('a') }],
-  ['radio_buttons', { options }, 'a', { selected_option: option('a') }],
-  ['checkboxes', { options }, ['a', 'b'], { selected_options: options }],
-  ['multi_static_select', { options }, ['b'], { selected_options: [option('b')] }],
-  ['users_select', {}, 'U1', { selected_user: 'U1' }],
-  ['multi_users_select', {}, ['U1', 'U2'], { selected_users: ['U1', 'U2'] }],
-  ['channels_select', {}, 'C1', { selected_channel: 'C1' }],
-  ['conversations_select', {}, 'C1', { selected_conversation: 'C1' }],
-  ['datepicker', {}, '2026-01-05', { selected_date: '2026-01-05' }],
-  ['timepicker', {}, '09:30', { selected_time: '09:30' }],
-  ['datetimepicker', {}, '1767603600', { selected_date_time: 1767603600 }]
-])('choosing in a %s', async (type, more, value, selection) => {
-  const workspace = await openWorkspace()
-  const { slack, ana, docs } = workspace
-  const ts = await postAsBot(slack, docs, { blocks: actions({ type, action_id: 'pick', ...more }) })
-  await slack.select({ user: ana, channel: docs, messageTs: ts, actionId: 'pick', value })
-  expect(payloads(workspace)[0]).toMatchObject({ actions: [{ type, action_id: 'pick', ...selection }] })
-})
+it('a modal carries what was chosen and typed in it, and shows errors under its fields', async () => {
+  const workspace = await openWorkspace({ answerWithinMs: 20_000 })
+  const { slack, ana } = workspace
+  const answers: unknown[] = [
+    {},
+    { response_action: 'errors', errors: { why: 'Say more' } },
+    { response_action: 'errors', errors: { where: 'Say more' } },
+    {}
+  ]
+  await connectSocket(slack, () => answers.shift())
+  const { triggerId } = await slack.shortcut({ user: ana, callbackId: 'ask' })
+  const elements = {
+    text: [{ type: 'plain_text_input', initial_value: 'because' }, 'so', { value: 'so' }],
+    menu: [{ type: 'static_select', options, initial_option: option('a') }, 'b', { selected_option: option('b') }],
+    radio: [{ type: 'radio_buttons', options }, 'a', { selected_option: option('a') }],
+    boxes: [{ type: 'checkboxes', options }, ['a', 'b'], { selected_options: options }],
+    place: [{ type: 'conversations_select' }, 'C1', { selected_conversation: 'C1' }],
+    time: [{ type: 'datetimepicker' }, '1767603600', { selected_date_time: 1767603600 }]
+  } as const
+  const blocks = Object.entries(elements).map(([id, [element]]) => ({
+    type: 'input',
+    block_id: id === 'text' ? 'why' : id,
+    label: plain(id),
+    element: { ...element, action_id: id }
+  }))
+  const view = {
+    type: 'modal',
+    callback_id: 'm',
+    title: plain('Ask'),
+    submit: plain('Send'),
+    private_metadata: 'f_1',
+    blocks
+  }
+  expect((await callSlack(slack, 'views.open', { trigger_id: triggerId, view })).body.ok).toBe(true)
 
-it('a press carries what the same person chose beside the button', async () => {
-  const workspace = await openWorkspace()
-  const { slack, ana, docs } = workspace
-  const menu = { type: 'static_select', action_id: 'pick', options, initial_option: option('a') }
-  const blocks = actions(menu, { type: 'button', action_id: 'go', text: plain('Go') })
-  await callSlack(slack, 'chat.postEphemeral', { channel: docs, user: ana, text: 'which?', blocks })
-  const place = { user: ana, channel: docs, messageTs: slack.ephemerals(docs, ana)[0]?.ts }
-  await slack.press({ ...place, actionId: 'go' })
-  await slack.select({ ...place, actionId: 'pick', value: 'b' })
-  await slack.press({ ...place, actionId: 'go' })
-  const chosen = payloads(workspace).map(({ state }) => state)
-  const holding = (value: string) => ({
-    values: { acts: { pick: { type: 'static_select', selected_option: option(value) } } }
+  expect((await slack.submitView({ user: ana, values: { text: '' } })).errors).toMatchObject({
+    why: 'Please complete this required field.'
   })
-  expect(chosen).toMatchObject([holding('a'), holding('b'), holding('b')])
-  await expect(slack.select({ ...place, actionId: 'pick', value: 'c' })).rejects.toThrow("no option 'c'; offered: a, b")
+  const values = Object.fromEntries(
+    Object.entries(elements).map(([id, [, value]]) => [id, typeof value === 'string' ? value : [...value]])
+  )
+  expect((await slack.submitView({ user: ana, values })).errors).toEqual({ why: 'Say more' })
+  expect(payloads(workspace).at(-1)).toMatchObject({
+    type: 'view_submission',
+    view: {
+      callback_id: 'm',
+      private_metadata: 'f_1',
+      state: {
+        values: Object.fromEntries(
+          Object.entries(elements).map(([id, [{ type }, , held]]) => [
+            id === 'text' ? 'why' : id,
+            { [id]: { type, ...held } }
+          ])
+        )
+      }
+    }
+  })
+  await expect(slack.submitView({ user: ana })).rejects.toThrow("There is no input 'where'; shown: why")
+  await slack.submitView({ user: ana })
+  expect(slack.views(ana)).toEqual([])
 })
 
 it('shortcuts work on a message, and anywhere', async () => {
@@ -120,47 +127,6 @@ it('shortcuts work on a message, and anywhere', async () => {
     { type: 'shortcut', callback_id: 'new', user: { id: ana } }
   ])
   expect(payloads(workspace)[1]).not.toHaveProperty('channel')
-})
-
-it('a modal is filled in, refused, changed, stacked and cleared as the app answers', async () => {
-  const workspace = await openWorkspace({ answerWithinMs: 20_000 })
-  const { slack, ana } = workspace
-  const answers: unknown[] = [
-    {},
-    { response_action: 'errors', errors: { why: 'Say more' } },
-    { response_action: 'errors', errors: { where: 'Say more' } },
-    { response_action: 'update', view: modal({ callback_id: 'updated', blocks: [asking] }) },
-    { response_action: 'push', view: modal({ callback_id: 'pushed', notify_on_close: true }) },
-    {},
-    { response_action: 'clear' }
-  ]
-  await connectSocket(slack, () => answers.shift())
-  const { triggerId } = await slack.shortcut({ user: ana, callbackId: 'ask' })
-  const view = modal({ private_metadata: 'f_1', blocks: [asking] })
-  expect((await callSlack(slack, 'views.open', { trigger_id: triggerId, view })).body.ok).toBe(true)
-  const open = () => slack.views(ana).map(({ callback_id }) => callback_id)
-
-  expect((await slack.submitView({ user: ana, values: { text: '' } })).errors).toEqual({
-    why: 'Please complete this required field.'
-  })
-  expect((await slack.submitView({ user: ana, values: { text: 'so' } })).errors).toEqual({ why: 'Say more' })
-  expect(payloads(workspace).at(-1)).toMatchObject({
-    type: 'view_submission',
-    view: {
-      callback_id: 'm',
-      private_metadata: 'f_1',
-      state: { values: { why: { text: { type: 'plain_text_input', value: 'so' } } } }
-    }
-  })
-  await expect(slack.submitView({ user: ana })).rejects.toThrow("There is no input 'where'; shown: why")
-  await slack.submitView({ user: ana })
-  expect(open()).toEqual(['updated'])
-  await slack.submitView({ user: ana })
-  expect(open()).toEqual(['updated', 'pushed'])
-  await slack.closeView({ user: ana })
-  expect(payloads(workspace).at(-1)).toMatchObject({ type: 'view_closed', view: { callback_id: 'pushed' } })
-  await slack.submitView({ user: ana })
-  expect(open()).toEqual([])
 })
 
 it('the home tab is published and its buttons work', async () => {

@@ -38,8 +38,6 @@ const CASES: Case[] = [
   ['msg_too_long', 'chat.update', (workspace, ts) => ({ channel: workspace.docs, ts, text: 'x'.repeat(4001) })],
   ['no_text', 'chat.update', (workspace, ts) => ({ channel: workspace.docs, ts })],
   ['no_text', 'chat.update', (workspace, ts) => ({ channel: workspace.docs, ts, text: '' })],
-  ['message_not_found', 'chat.delete', workspace => ({ channel: workspace.docs, ts: '1.000000' })],
-  ['cant_delete_message', 'chat.delete', (workspace, _card, anaTs) => ({ channel: workspace.docs, ts: anaTs })],
   ['user_not_in_channel', 'chat.postEphemeral', workspace => ({ channel: workspace.docs, user: workspace.ben, text })],
   ['user_not_found', 'chat.postEphemeral', workspace => ({ channel: workspace.docs, user: 'U0NOBODY01', text })],
   ['not_in_channel', 'chat.postEphemeral', workspace => ({ channel: workspace.elsewhere, user: workspace.ana, text })],
@@ -64,14 +62,9 @@ const CASES: Case[] = [
   ['not_in_channel', 'conversations.history', workspace => ({ channel: workspace.elsewhere })],
   ['channel_not_found', 'conversations.history', workspace => ({ channel: workspace.hidden })],
   ['thread_not_found', 'conversations.replies', workspace => ({ channel: workspace.docs, ts: '1.000000' })],
-  ['channel_not_found', 'conversations.join', workspace => ({ channel: workspace.hidden })],
-  ['method_not_supported_for_channel_type', 'conversations.join', workspace => ({ channel: workspace.secret })],
   ['users_list_not_supplied', 'conversations.open', () => ({})],
   ['user_not_found', 'conversations.open', () => ({ users: 'U0NOBODY01' })],
   ['user_not_found', 'users.info', () => ({ user: 'U0NOBODY01' })],
-  ['bot_not_found', 'bots.info', () => ({ bot: 'B0NOBODY01' })],
-  ['file_not_found', 'files.info', () => ({ file: 'F0NOTHING1' })],
-  ['message_not_found', 'chat.getPermalink', workspace => ({ channel: workspace.docs, message_ts: '1.000000' })],
   ['invalid_arguments', 'views.open', () => ({ trigger_id: 'any', view: { type: 'home', blocks: [] } })],
   ['user_not_found', 'views.publish', () => ({ user_id: 'U0NOBODY01', view: { type: 'home', blocks: [] } })],
   ['not_found', 'views.update', () => ({ view_id: 'V0NONE', view: modal })]
@@ -97,7 +90,7 @@ it('a home is refused to an app that has no home tab', async () => {
 
 it('a refused call leaves nothing behind', async () => {
   const { slack, docs } = await openWorkspace()
-  await callSlack(slack, 'chat.postMessage', { channel: docs, text, blocks: [{ type: 'header' }] })
+  await callSlack(slack, 'chat.postMessage', { channel: docs, text, blocks: [{ type: 'section' }] })
   expect(slack.messages(docs)).toEqual([])
   expect(slack.calls('chat.postMessage')[0]?.answer).toMatchObject({
     error: 'invalid_blocks',

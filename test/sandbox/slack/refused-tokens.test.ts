@@ -33,11 +33,7 @@ it.each([
   ['chat.postMessage', 'chat:write'],
   ['chat.update', 'chat:write'],
   ['reactions.add', 'reactions:write'],
-  ['reactions.get', 'reactions:read'],
-  ['users.info', 'users:read'],
-  ['team.info', 'team:read'],
-  ['files.info', 'files:read'],
-  ['conversations.join', 'channels:join']
+  ['users.info', 'users:read']
 ])('%s needs the scope %s', async (method, needed) => {
   const { slack } = await openWorkspace({ botScopes: ['commands'] })
   const { body } = await callSlack(slack, method, {})
