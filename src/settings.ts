@@ -90,7 +90,7 @@ export const SETTINGS = {
     default: 'empty: none'
   },
   WATCH_AT_REST_MINUTES: {
-    about: 'How many more minutes to watch an instruction when no work on it was seen',
+    about: 'How many more minutes to watch an instruction on which the job has not started',
     from: 'your choice: longer if your jobs start late',
     default: '30'
   },

@@ -44,10 +44,10 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const held = sampleIn(nowMs, 'held', { because: 'limit' })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })
-  const silent = sampleTold(nowMs, 'no work')
+  const silent = sampleTold(nowMs)
   const quiet = sampleFollowup(nowMs, { state: 'watching', ...silent })
   const end = { atMs: nowMs, job: { status: 'completed' } }
-  const linkless = sampleFollowup(nowMs, { state: 'watching', evidence: { ...silent.evidence, sawWork: true, end } })
+  const linkless = sampleFollowup(nowMs, { state: 'watching', evidence: { ...silent.evidence, worked: 'seen', end } })
 
   return [
     galleryGroup('The card, state by state', false, [
@@ -57,14 +57,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
       ['cardMessage', 'Card: maybe delivered', one('watching', maybe)],
       ['cardMessage', 'Card: maybe delivered, no sign of it', one('unwatched', { ...maybe, because: 'no sign' })],
       ['cardMessage', 'Card: finished, no link yet', card([linkless], { job: atRest })],
-      ['cardMessage', 'Card: idle, and no work seen', card([quiet], { job: atRest })],
-      [
-        'cardMessage',
-        'Card: idle after other work',
-        card([sampleFollowup(nowMs, { state: 'watching', evidence: { ...silent.evidence, afterWork: true } })], {
-          job: atRest
-        })
-      ],
+      ['cardMessage', 'Card: not started', card([quiet], { job: atRest })],
       ...each('cardMessage', 'Card', choicesOf('finished', 'status'), status => one('finished', { status })),
       ...each('cardMessage', 'Card: the pull request is', pullRequestSchema.shape.state.options, state =>
         one('finished', {}, { shown: { pullRequest: { state, checks: 'failed', isReviewAsked: true } } })

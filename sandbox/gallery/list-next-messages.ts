@@ -15,11 +15,11 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
     sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
   return [
     galleryGroup('What to send next', false, [
-      ['resultMessage', 'Failed, and sent again', resultMessage([finished({}, { status: 'failed', sentAgain: by })])]
+      ['resultMessage', 'Failed, and sent again', resultMessage(finished({}, { status: 'failed', sentAgain: by }))]
     ]),
     galleryGroup('The pull request afterwards', false, [
       ...each('resultMessage', 'Result: the pull request is', STATES, state =>
-        resultMessage([finished({ shown: { pullRequest: { state, checks: 'failed', isReviewAsked: true } } })])
+        resultMessage(finished({ shown: { pullRequest: { state, checks: 'failed', isReviewAsked: true } } }))
       ),
       ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
         checksNotice(finished({ shown: { pullRequest: { state: 'open', checks, isReviewAsked: false } } }))

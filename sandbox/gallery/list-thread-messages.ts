@@ -1,8 +1,8 @@
 import { heldNotice } from '../../src/followups/messages/held-notice.ts'
-import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
 import {
   filesNotSentMessage,
   maybeDeliveredNotice,
+  notStartedNotice,
   rejectedMessage,
   resultMessage,
   typedMessage,
@@ -23,58 +23,40 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
 
   return [
     galleryGroup('Results', false, [
-      ['resultMessage', 'A new pull request', resultMessage([finished({})])],
-      ['resultMessage', 'The link was there before', resultMessage([finished({ linkBefore: LINK })])],
+      ['resultMessage', 'A new pull request', resultMessage(finished({}))],
+      ['resultMessage', 'The link was there before', resultMessage(finished({ linkBefore: LINK }))],
       [
         'resultMessage',
         'Another link than before',
-        resultMessage([finished({ linkBefore: 'https://github.com/acme/docs/pull/9' })])
+        resultMessage(finished({ linkBefore: 'https://github.com/acme/docs/pull/9' }))
       ],
-      ['resultMessage', 'No pull request', resultMessage([finished({ job: job(null) })])],
-      ['resultMessage', 'Failed', resultMessage([finished({ status: 'failed', job: job(null) })])],
-      ['resultMessage', 'Failed, with a pull request', resultMessage([finished({ status: 'failed' })])],
-      ['resultMessage', 'Archived', resultMessage([finished({ status: 'archived', job: job(null) })])],
+      ['resultMessage', 'No pull request', resultMessage(finished({ job: job(null) }))],
+      ['resultMessage', 'Failed', resultMessage(finished({ status: 'failed', job: job(null) }))],
+      ['resultMessage', 'Failed, with a pull request', resultMessage(finished({ status: 'failed' }))],
+      ['resultMessage', 'Archived', resultMessage(finished({ status: 'archived', job: job(null) }))],
       [
         'resultMessage',
-        'Several people waited',
-        resultMessage([finished({}), finished({}, { requesterId: PEOPLE.ben })])
+        'Two people waited, one of whom wrote while it was working',
+        resultMessage(finished({}), [
+          finished({}),
+          finished({ isInto: true }, { requesterId: PEOPLE.ben, prompt: 'Shorten the second example' })
+        ])
       ],
-      ['resultMessage', 'Told late', resultMessage([finished({ late })])],
-      ['resultMessage', 'Everybody muted the thread', resultMessage([finished({}, { isMuted: true })])],
+      ['resultMessage', 'Told late', resultMessage(finished({ late }))],
+      ['resultMessage', 'Everybody muted the thread', resultMessage(finished({}, { isMuted: true }))],
       [
         'resultMessage',
         'A branch with a hostile name',
-        resultMessage([finished({ job: { ...job(LINK), source: { ...sampleSource, ref: HOSTILE } } })])
+        resultMessage(finished({ job: { ...job(LINK), source: { ...sampleSource, ref: HOSTILE } } }))
       ]
     ]),
-    galleryGroup('No work seen', false, [
-      ...each('quietMessage', 'No work of its own', ['no work', 'as one', 'unread'], kind =>
-        quietMessage([sampleIn(nowMs, 'watching', sampleTold(nowMs, kind))])
-      ),
-      ...each('quietMessage', 'No longer watched', ['no work', 'as one', 'unread'], kind =>
-        quietMessage([sampleIn(nowMs, 'unwatched', { ...sampleTold(nowMs, kind), because: 'no work' })])
-      ),
-      ...each('quietMessage', 'Taken as one, and the job', ['failed', 'archived'], status =>
-        quietMessage([sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one', { ...job(null), status }))])
-      ),
+    galleryGroup('Not started', false, [
+      ['notStartedNotice', 'Not started', notStartedNotice(sampleIn(nowMs, 'watching', sampleTold(nowMs)))],
+      ['notStartedNotice', 'Started later', notStartedNotice(finished({}))],
       [
-        'quietMessage',
-        'Taken as one, with a pull request that nobody was told of',
-        quietMessage([sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one', { ...job(LINK), status: 'completed' }))])
-      ],
-      [
-        'quietMessage',
-        'Several instructions, with hostile and long words',
-        quietMessage([
-          sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one'), { prompt: HOSTILE }),
-          sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one'), { prompt: LONG })
-        ])
-      ],
-      ['quietMessage', 'It worked after all, which is news', quietMessage([finished({ quietIn: 'f_8Kq2' })])],
-      [
-        'quietMessage',
-        'It worked after all, without a pull request',
-        quietMessage([finished({ toldIn: 'f_8Kq2', job: job(null) })])
+        'notStartedNotice',
+        'Never started',
+        notStartedNotice(sampleIn(nowMs, 'unwatched', { ...sampleTold(nowMs), because: 'no work' }))
       ]
     ]),
     galleryGroup('Not sent', false, [
@@ -176,7 +158,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
           sampleIn(nowMs, 'unwatched', {
             ...maybe,
             because: 'no sign',
-            evidence: { ...sampleTold(nowMs, 'as one').evidence, afterWork: true }
+            evidence: { ...sampleTold(nowMs).evidence, isMixed: true }
           })
         )
       ]

@@ -55,8 +55,9 @@ export function sampleFollowup(
       by: PEOPLE.ben,
       before: { status: 'completed', source },
       delivery: 'sure',
-      evidence: { ...evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS), sawWork: true },
+      evidence: { ...evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS), worked: 'seen' },
       job: { status: 'completed', source, prLink: LINK },
+      toldIn: 'f_8Kq2:result',
       ...progress
     }
   })
@@ -80,13 +81,9 @@ export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob 
 
 export const sampleSource = source
 
-/** People were told that no work of its own was seen. */
-export const sampleTold = (
-  nowMs: number,
-  kind: string,
-  job: object = { status: 'completed', source, prLink: null }
-) => ({
-  told: { kind, atMs: nowMs - MINUTE_MS, in: 'f_8Kq2', job },
+/** People were told that the job has not started on it. */
+export const sampleTold = (nowMs: number) => ({
+  toldAtMs: nowMs - MINUTE_MS,
   evidence: evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS)
 })
 

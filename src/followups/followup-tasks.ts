@@ -21,8 +21,7 @@ export const taskData = {
   'change-reply': messageKey.extend({ editedTs: z.string().optional() }),
   'close-thread': threadKey.extend({ because: threadClosedSchema }),
   'show-reaction': z.object({ followupId: z.string() }),
-  /** `ifThere`: should the notice be gone, nothing is told anew. */
-  'refresh-notice': z.object({ followupId: z.string(), kind: noticeSchema, ifThere: z.boolean().optional() }),
+  'refresh-notice': z.object({ followupId: z.string(), kind: noticeSchema }),
   'refresh-card': threadKey,
   /** A direct message is to say something else by now. */
   'refresh-direct': z.object({ postId: z.string() }),

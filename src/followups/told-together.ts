@@ -1,26 +1,16 @@
 import type { Sql } from '../database/database.ts'
-import { quietMessageOf } from './messages/quiet-message.ts'
-import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
+import { type Followup, isIn } from './rules/followup.ts'
 import { followupsBeside, followupsOfThread } from './stores/followup-store.ts'
 
-/** The follow-ups whose state one quiet message shows. */
-export const toldTogether = (sql: Sql, followup: Followup): Promise<Followup[]> =>
-  inThread(sql, followup, other => quietMessageOf(other) === followup.id)
-
-async function inThread(sql: Sql, followup: Followup, isMeant: (other: Followup) => boolean): Promise<Followup[]> {
-  return (await besides(sql, followup)).filter(isMeant)
+/** The follow-ups that one result tells, named after the first of them. */
+export async function toldTogether(sql: Sql, first: Followup, toldIn: string): Promise<Followup[]> {
+  const { threadTs } = first
+  // What goes out ahead of a card is told together as well.
+  const besides = threadTs === null ? followupsBeside(sql, first) : followupsOfThread(sql, { ...first, threadTs })
+  return (await besides).filter(other => resultsOf(other).includes(toldIn))
 }
 
-/** What goes out ahead of a card is told together as well. */
-async function besides(sql: Sql, followup: Followup): Promise<Followup[]> {
-  const { threadTs } = followup
-  return threadTs === null ? followupsBeside(sql, followup) : followupsOfThread(sql, { ...followup, threadTs })
-}
-
-/** The follow-ups of a thread that ended with the same look at the job: they share one result, or a part of one message. */
-export async function finishedTogether(sql: Sql, followup: Followup) {
-  if (!isIn(followup, 'finished')) return []
-  return (await besides(sql, followup))
-    .filter(other => isIn(other, 'finished'))
-    .filter(other => isSameEnd(other, followup) && other.progress.toldIn === followup.progress.toldIn)
+function resultsOf(followup: Followup): string[] {
+  if (isIn(followup, 'finished')) return [...(followup.progress.earlier ?? []), followup.progress.toldIn]
+  return isIn(followup, 'watching') ? (followup.progress.earlier ?? []) : []
 }

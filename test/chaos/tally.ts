@@ -32,33 +32,30 @@ const rows = z.array(
     prompt: z.string(),
     state: z.string(),
     projectId: z.string(),
-    thread: z.string().nullable(),
-    finishedAtMs: z.number().nullable(),
     hasResult: z.boolean(),
     isInDoubt: z.boolean(),
-    isToldQuietly: z.boolean(),
+    isNotStarted: z.boolean(),
     writtenAtMs: z.number()
   })
 )
 
-const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
+const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId",
     exists (select from followup.post where post.state = 'posted'
-      and post.id = coalesce(progress ->> 'toldIn' || ':quiet', followup.id || ':result')) as "hasResult",
-    exists (select from followup.post where post.state = 'posted'
-      and post.id = (progress #>> '{told,in}') || ':quiet') as "isToldQuietly",
+      and post.id = progress ->> 'toldIn') as "hasResult",
+    exists (select from followup.post where post.state = 'posted' and post.id = followup.id || ':not-started') as "isNotStarted",
     exists (select from followup.post where post.id = followup.id || ':maybe' and post.state = 'posted') as "isInDoubt"
   from followup.followup`
 
 const OVER = ['finished', 'rejected', 'cancelled', 'unwatched']
 
 /**
- * How many things still have to happen. What may or may not have been delivered, or showed no work, is watched for some time
+ * How many things still have to happen. What may or may not have been delivered, or has not started, is watched for some time
  * longer: nobody waits for that.
  */
 export async function countUnfinished(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
-    `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'told')))
+    `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'toldAtMs')))
        + (select count(*) from followup.reply)
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
        + (select count(*) from followup.task where name <> 'check-job') as left`,
@@ -76,11 +73,11 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   return Number(row?.waiting)
 }
 
-/** How many jobs are watched, other than those of which people were told that no work was seen. */
+/** How many jobs are watched, other than those of which people were told that they have not started. */
 export async function countWatched(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
-    `select count(distinct job_id) as watched from followup.followup where state = 'watching' and not progress ? 'told'`
+    `select count(distinct job_id) as watched from followup.followup where state = 'watching' and not progress ? 'toldAtMs'`
   )
   return Number(row?.watched)
 }
@@ -102,10 +99,6 @@ type What = {
 export async function tally({ slack, projects, databaseUrl, acknowledged, pressed }: What): Promise<Tally> {
   const followups = rows.parse(await runSql(databaseUrl, ROWS))
   const byPrompt = new Map(followups.map(followup => [followup.prompt, followup]))
-  // One result covers every follow-up of its thread that ended with the same look.
-  const told = new Set(
-    followups.filter(({ hasResult }) => hasResult).map(({ thread, finishedAtMs }) => `${thread} ${finishedAtMs}`)
-  )
   const toldPrivately = slack.ephemerals().map(message => JSON.stringify(message))
   const hasOutcome = ({ prompt, laterWords = [], deletedAtMs }: Written) =>
     [prompt, ...laterWords].some(words => isOver(words)) ||
@@ -114,10 +107,8 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
     const followup = byPrompt.get(prompt)
     // Given back in words.
     if (followup === undefined) return toldPrivately.some(words => isNamed(prompt, words))
-    const { state, thread, finishedAtMs, isInDoubt, isToldQuietly } = followup
-    return state === 'finished'
-      ? told.has(`${thread} ${finishedAtMs}`)
-      : isInDoubt || isToldQuietly || OVER.includes(state)
+    const { state, hasResult, isInDoubt, isNotStarted } = followup
+    return state === 'finished' ? hasResult : isInDoubt || isNotStarted || OVER.includes(state)
   }
   const describe = ({ prompt, kind, laterWords = [], deletedAtMs }: Written) => {
     const rowOf = (words: string) => {

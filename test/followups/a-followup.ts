@@ -33,12 +33,11 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
 
 const AT_REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }
 
-export const watching = (progress: Partial<ProgressOf<'watching'>> = {}): In<'watching'> =>
+export const watching = (progress: Partial<ProgressOf<'watching'>> = {}, before = AT_REST): In<'watching'> =>
   followupIn<'watching'>({
     state: 'watching',
     delivery: 'sure',
     sentAtMs: NOW,
-    before: AT_REST,
-    evidence: evidenceAtSend(progress.before ?? AT_REST, NOW),
+    evidence: evidenceAtSend(before, NOW),
     ...progress
   })

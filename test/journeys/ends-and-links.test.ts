@@ -23,6 +23,7 @@ it('adds a link that comes minutes later to its result', async () => {
   await journey.advance(6 * MINUTE)
   expect(lines(journey)).toEqual([`bot, also in #docs: @Ana, *job_8f2* finished: pull request #2 (${NEW}) is ready.`])
   expect(journey.card()).toContain('[View pull request #2')
+  await journey.advance(6 * MINUTE)
   const seen = journey.looks()
   await journey.advance(20 * MINUTE)
   expect(journey.looks()).toBe(seen)

@@ -4,21 +4,6 @@ import { startWatching } from '../support/watched-job.ts'
 
 const HOUR_MS = 3_600_000
 
-it('takes back that there was no sign, once a later instruction is worked on', async () => {
-  const { reply, advance, sleep, thread } = await startInDoubt(
-    { kind: 'hang' },
-    { id: 'job_8f2', status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: { worksMs: 60_000 } }
-  )
-  await sleep(11 * 60_000)
-  await advance(2_000)
-  expect(thread()[1]).toContain('there has been no sign for 10 minutes that *job_8f2* got this')
-  await reply('shorten it')
-  await advance(30_000)
-  expect(thread()[0]).toContain('What the job did since may have been for another instruction.')
-  expect(thread()[1]).toContain('I can’t tell whether *job_8f2* got this')
-  await advance(60_000)
-})
-
 it('can still be sent again, once, when it is watched no longer after a day', async () => {
   const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
     { kind: 'hang' },

@@ -103,7 +103,7 @@ it('counts a job on which no work was seen as idle, and as running once it is at
   await advance(120_000)
   const idle = await command('list')
   expect(idle).toContain('yours elsewhere: 1 idle, no work seen.\n')
-  expect(idle).toContain('| ⏳ idle, no work seen for this | job_8f2 |')
+  expect(idle).toContain('| ⏳ sent, not started | job_8f2 |')
   agent.setJob('job_8f2', { status: 'active' })
   await advance(60_000)
   expect(await command('list')).toContain(': ⏳ 1 running.\n')

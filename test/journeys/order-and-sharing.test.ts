@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import type { Journey } from '../support/journey.ts'
-import { AS_ONE } from '../support/watch-cards.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
@@ -34,13 +33,13 @@ it('reads a job once for everybody waiting for it, and tells them in one message
   expect(looks() - before).toBeLessThan(18)
   agent.finish('job_8f2')
   await advance(180_000)
-  expect(thread().slice(0, 3)).toEqual(['Ben: step 1 📨', 'Ana: step 2 📨', 'Ben: step 3 📨'])
+  expect(thread().slice(0, 3)).toEqual(['Ben: step 1 ✅', 'Ana: step 2 ✅', 'Ben: step 3 ✅'])
   expect(
     thread()
       .slice(3)
       .map(line => line.split('\n')[0])
-  ).toEqual([result('@Ana'), AS_ONE])
-  expect(thread().at(-1)).toContain('>step 1\n>step 2\n>step 3')
+  ).toEqual([result('@Ana @Ben')])
+  expect(thread().at(-1)).toContain('>add examples\n— Sent while it was working:\n>step 1\n>step 2\n>step 3')
   expect(card()).toContain(' · 4 follow-ups\n')
 })
 
@@ -58,8 +57,8 @@ it('tells both threads on one job what became of their instructions, and looks o
   await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([result('@Ana')])
   expect(slack.messages(api).map(({ text }) => text.split('\n')[0])).toEqual([
-    '⏳ *job_8f2* · idle, no work seen for this',
-    AS_ONE.replace('bot: ', '')
+    '✅ *job_8f2* · finished · <https://github.com/example/shop/pull/1|pull request #1>',
+    '<@U0BEN>, *job_8f2* finished: <https://github.com/example/shop/pull/1|pull request #1> is ready.'
   ])
 })
 
@@ -129,7 +128,7 @@ it('resumes after a restart where it was: held, waiting in line and watched', as
   await restart()
   agent.finish('job_8f2')
   await advance(180_000)
-  expect(thread().filter(line => line.startsWith('Ben'))).toEqual(['Ben: step 1 📨', 'Ben: step 2 📨'])
-  expect(thread().map(line => line.split('\n')[0])).toContain(result('@Ana'))
+  expect(thread().filter(line => line.startsWith('Ben'))).toEqual(['Ben: step 1 ✅', 'Ben: step 2 ✅'])
+  expect(thread().map(line => line.split('\n')[0])).toContain(result('@Ana @Ben'))
   expect(thread().at(-1)).toContain('>step 1\n>step 2')
 })

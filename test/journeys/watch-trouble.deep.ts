@@ -45,7 +45,7 @@ it('carries on with a job whose trouble a later version stored in its own terms'
   expect(posts()).toBe(2)
   agent.finish('job_8f2')
   await advance(60_000)
-  expect(thread()[1]).toContain('@Ana, *job_8f2* finished')
+  expect(thread()[1]).toContain('@Ana @Ben, *job_8f2* finished')
 })
 
 it('keeps watching a job whose record has another shape', async () => {

@@ -5,10 +5,7 @@ import { lines, NEW, OLD, pull, startOn } from '../support/work-on-a-job.ts'
 
 const MINUTE = 60_000
 
-const AS_ONE =
-  'bot: *job_8f2* is idle; I’ve seen no separate work for this, so it was probably handled together with what came before. I’ll keep looking for a while.'
-
-it('gives a reply its own result, not that of the work running when it was written', async () => {
+it('names what was sent while the job was working in the result of that run, and the next run by what was sent last', async () => {
   const journey = await startOn({
     life: { worksMs: MINUTE, pullRequest: NEW, whileActive: 'queue', startsLateMs: 15_000 }
   })
@@ -18,41 +15,36 @@ it('gives a reply its own result, not that of the work running when it was writt
   })
   await journey.reply('shorten it')
   await journey.advance(80_000)
-  const first = `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
-  expect(lines(journey)).toEqual(['Ben: shorten it 📨', first])
-  await journey.advance(2 * MINUTE)
+  const first = `bot, also in #docs: @Ana @Ben, *job_8f2* finished, now on pull request #2 (${NEW}).`
+  expect(lines(journey)).toEqual(['Ben: shorten it ✅', first])
+  expect(journey.thread()[1]).toContain('\n>add examples\n— Sent while it was working:\n>shorten it\n')
+  await journey.advance(30_000)
+  expect(lines(journey)[0]).toBe('Ben: shorten it 📨')
+  expect(journey.card()).toContain('*job_8f2* · working')
+  await journey.advance(90_000)
   expect(lines(journey)).toEqual([
     'Ben: shorten it ✅',
     first,
-    `bot, also in #docs: @Ben, *job_8f2* finished, now on pull request #3 (${pull(3)}).`
+    `bot, also in #docs: @Ben, *job_8f2* finished again, now on pull request #3 (${pull(3)}).`
   ])
-})
-
-it('says that an instruction was taken together with the previous one when no work of its own follows', async () => {
-  const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW, whileActive: 'merge' } })
-  await journey.advance(30_000)
-  await journey.reply('shorten it')
-  await journey.advance(150_000)
-  const first = `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
-  expect(lines(journey)).toEqual(['Ben: shorten it 📨', first])
-  await journey.advance(60_000)
-  expect(lines(journey)).toEqual(['Ben: shorten it 📨', first, AS_ONE])
+  // That it was told twice is kept.
+  expect(journey.thread()[1]).toContain('— Sent while it was working:\n>shorten it\n')
 })
 
 it.each(['merge', 'restart'] as const)(
-  'gives an instruction its own result right after two were taken as one (%s)',
+  'gives two quick messages one result, and the next one its own (%s)',
   async whileActive => {
     const life = { worksMs: MINUTE, whileActive }
     const journey = await startOn({ life: { ...life, pullRequest: NEW } })
     await journey.advance(20_000)
     await journey.reply('shorten it')
-    await journey.advance(80_000)
+    await journey.advance(100_000)
     journey.agent.setJob('job_8f2', { life: { ...life, pullRequest: pull(3) } })
     await journey.reply('fix the title', { by: journey.ana })
     await journey.advance(5 * MINUTE)
-    expect(lines(journey).slice(0, 4)).toEqual([
-      'Ben: shorten it 📨',
-      `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`,
+    expect(lines(journey)).toEqual([
+      'Ben: shorten it ✅',
+      `bot, also in #docs: @Ana @Ben, *job_8f2* finished, now on pull request #2 (${NEW}).`,
       'Ana: fix the title ✅',
       `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #3 (${pull(3)}).`
     ])

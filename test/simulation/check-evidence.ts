@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { SimulatedTeam } from './simulated-team.ts'
 
@@ -7,6 +6,7 @@ const rows = z.array(
     id: z.string(),
     prompt: z.string(),
     jobId: z.string(),
+    threadTs: z.string().nullable(),
     replyTs: z.string().nullable(),
     channelId: z.string(),
     progress: z.object({
@@ -16,10 +16,8 @@ const rows = z.array(
       delivery: z.string().optional(),
       sentAtMs: z.number().optional(),
       finishedAtMs: z.number().optional(),
-      job: z.object({ prLink: z.string().nullish() }).optional(),
       atMs: z.number().optional(),
-      into: z.string().optional(),
-      told: z.object({}).optional(),
+      toldAtMs: z.number().optional(),
       toldIn: z.string().optional()
     })
   })
@@ -32,40 +30,40 @@ const TOLD_WITHIN_MS = 10 * 60_000
 export async function findFalseNews({ slack, agent, database }: SimulatedTeam): Promise<string[]> {
   const followups = rows.parse(
     await database.query(
-      `select id, prompt, job_id as "jobId", reply_ts as "replyTs", channel_id as "channelId", progress from followup.followup`
+      `select id, prompt, job_id as "jobId", thread_ts as "threadTs", reply_ts as "replyTs", channel_id as "channelId", progress from followup.followup`
     )
   )
   const truth = agent.truth()
   const wasWorkedOn = ({ prompt }: Row, byMs: number) =>
     truth.some(send => send.prompt === prompt && send.workEndsAtMs !== null && send.workEndsAtMs <= byMs)
+  /** A run that went on after its send has ended. */
+  const hasRunEnded = ({ jobId, progress: { sentAtMs = 0 } }: Row, byMs: number) =>
+    truth.some(send => {
+      const endedAtMs = send.jobId === jobId ? send.workEndsAtMs : null
+      return endedAtMs !== null && endedAtMs > sentAtMs && endedAtMs <= byMs
+    })
   const posts = await postedOperations(database)
   const broken: string[] = []
 
-  const finished = followups.filter(({ progress }) => progress.state === 'finished')
-  for (const followup of finished) {
-    const { status, finishedAtMs = 0 } = followup.progress
-    if (status !== 'archived' && !wasWorkedOn(followup, finishedAtMs))
-      broken.push(`told as ${status} without having been worked on: ${followup.id} '${followup.prompt}'`)
-    const together = finished.filter(
-      other =>
-        other.jobId === followup.jobId &&
-        other.progress.finishedAtMs === finishedAtMs &&
-        isDeepStrictEqual(other.progress.job, followup.progress.job)
-    )
-    if (together.length > 1) broken.push(`one end for ${together.map(({ id }) => id)}`)
-    if (posts.has(`${followup.id}:result`) && posts.has(`${followup.progress.toldIn}:quiet`))
-      broken.push(`told twice: ${followup.id}`)
+  for (const followup of followups.filter(({ progress }) => progress.state === 'finished')) {
+    const { status, finishedAtMs = 0, toldIn = '' } = followup.progress
+    const isTrue = posts.has(`${followup.id}:maybe`) ? wasWorkedOn : hasRunEnded
+    if (status !== 'archived' && !isTrue(followup, finishedAtMs))
+      broken.push(`told as ${status}, and no run had ended: ${followup.id} '${followup.prompt}'`)
+    const first = followups.find(({ id }) => id === toldIn.split(':')[0])
+    if (first?.jobId !== followup.jobId || first.threadTs !== followup.threadTs)
+      broken.push(`told with another one: ${followup.id} in ${toldIn}`)
   }
   for (const { id, progress, replyTs, channelId, prompt } of followups) {
     const marks = replyTs === null ? [] : slack.reactions(channelId, replyTs).map(({ name }) => name)
-    const { state, status } = followups.find(whole => whole.id === progress.into)?.progress ?? progress
+    const { state, status } = progress
     const isDone = state === 'finished' && status === 'completed'
     if (marks.includes('white_check_mark') && !isDone) broken.push(`marked as done: ${id} '${prompt}'`)
   }
   for (const followup of followups) {
-    const { state, because, delivery, atMs = 0, told } = followup.progress
+    const { state, because, delivery, atMs = 0, toldAtMs } = followup.progress
     const isQuietEnd = state === 'unwatched' && delivery === 'sure' && (because === 'deadline' || because === 'no work')
-    if (isQuietEnd && told === undefined && wasWorkedOn(followup, atMs - TOLD_WITHIN_MS))
+    if (isQuietEnd && toldAtMs === undefined && wasWorkedOn(followup, atMs - TOLD_WITHIN_MS))
       broken.push(`worked on and never told: ${followup.id} '${followup.prompt}'`)
   }
   return broken

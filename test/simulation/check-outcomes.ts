@@ -78,7 +78,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
     const isCard = user === slack.botUserId && IS_CARD.test(text)
-    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting|goes out)/.test(text))
+    if (isCard && /· (working|being sent|about to be sent|held|waiting|goes out)/.test(text))
       broken.push(`a card that still waits: ${text}`)
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)
   }
@@ -92,12 +92,8 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     if (times > 1) broken.push(`posted ${times} times: ${operation}`)
   }
 
-  const results = new Set(
-    operations.filter(operation => operation.endsWith(':result')).map(operation => operation.replace(':result', ''))
-  )
-  const finished = followups.filter(({ state }) => state === 'finished')
-  for (const { id, toldIn } of finished)
-    if (!results.has(id) && !operations.includes(`${toldIn}:quiet`)) broken.push(`no result was posted for ${id}`)
+  for (const { id, state, toldIn } of followups)
+    if (state === 'finished' && !operations.includes(`${toldIn}`)) broken.push(`no result was posted for ${id}`)
 
   const waiting = await database.query(`select id, state from followup.post where state in ('pending', 'posting')`)
   for (const post of waiting) broken.push(`never posted: ${post.id}`)

@@ -8,7 +8,7 @@ type Many = { count: number; projectId: string; nowMs: number }
 /** So many jobs at work, each on an instruction sent minutes ago, with looks planned for the next half minute. */
 export async function watchMany(database: Sql, { count, projectId, nowMs }: Many): Promise<void> {
   const job = { status: 'active' }
-  const progress = { state: 'watching', delivery: 'sure', before: job, evidence: evidenceAtSend(job, nowMs) }
+  const progress = { state: 'watching', delivery: 'sure', evidence: { ...evidenceAtSend(job, nowMs), worked: 'seen' } }
   const numbers = 'generate_series(1, $1::integer) as number'
   await database.query(
     `insert into followup.job (project_id, job_id, record, seen_at_ms, look_number, look_at_ms)

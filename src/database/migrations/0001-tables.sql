@@ -74,7 +74,7 @@ create index followup_of_requester on followup.followup (team_id, requester_id, 
 -- The answer addresses of commands that are still kept: the upkeep forgets those that no longer work.
 create index followup_answer_address on followup.followup (written_at_ms) where response_url is not null;
 -- Results that may still gain a link.
-create index followup_link_awaited on followup.followup (project_id, job_id) where progress ? 'linkUntilMs';
+create index followup_open on followup.followup (project_id, job_id) where progress ? 'openUntilMs';
 -- Whose results name a pull request.
 create index followup_of_link on followup.followup (project_id, (progress -> 'job' ->> 'prLink')) where state = 'finished';
 -- The latest ends in a repository tell how long work usually takes there.

@@ -28,20 +28,16 @@ import { waitButtons } from './wait-messages.ts'
 
 /**
  * The one instruction that the card is about. One that somebody has to decide on comes first, then one that holds up the others,
- * then one in progress. One that never went out says nothing about the rest, and neither does one that was taken together with
- * another. One that waits for something else is shown below.
+ * then one in progress. One that never went out says nothing about the rest. One that waits for something else is shown below.
  */
 const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(followup => isIn(followup, 'watching') && mayBeSentAgain(followup)) ??
   followups.find(followup => isIn(followup, 'held')) ??
   followups.findLast(goesOn) ??
-  followups.findLast(followup => wentOut(followup) && toldAs(followup) !== 'as one') ??
   followups.findLast(wentOut) ??
   followups.filter(waitOf).toSorted(asItGoesOut)[0] ??
   followups.at(-1) ??
   followups[0]
-
-const toldAs = ({ progress }: Followup) => ('told' in progress ? progress.told?.kind : undefined)
 
 const wentOut = (followup: Followup) =>
   !isIn(followup, 'cancelled', 'rejected') && !isReplaced(followup) && !waitOf(followup)
@@ -50,7 +46,7 @@ const wentOut = (followup: Followup) =>
 const goesOn = (followup: Followup) =>
   (isIn(followup, ...UNSENT) && !waitOf(followup)) ||
   (isIn(followup, 'watching') &&
-    (toldAs(followup) === undefined || followup.progress.evidence.restSinceMs === undefined))
+    (followup.progress.toldAtMs === undefined || followup.progress.evidence.restSinceMs === undefined))
 
 /** The first message of a thread: where its latest instruction stands, the words, and what can be done. */
 export function cardMessage(card: Card): SlackMessage {

@@ -110,7 +110,8 @@ function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }):
 /** One look at an idle job does not tell yet whether it has done its work or is about to begin. */
 function checkWords(job: SeenJob, lastCheck: { atMs: number }, shown: Followup): string {
   const state = checkState(job, lastCheck)
-  const isWatched = isIn(shown, 'watching') && shown.progress.delivery === 'sure' && shown.progress.told === undefined
+  const isWatched =
+    isIn(shown, 'watching') && shown.progress.delivery === 'sure' && shown.progress.toldAtMs === undefined
   const isIdle = state === 'checked' && job.record !== null && isAtRest(job.record)
   return isWatched && isIdle ? 'Checked: it was idle. I’ll look again to be sure' : CHECK_WORDS[state]
 }

@@ -86,13 +86,12 @@ export function standingWords(followup: Followup, job: SeenJob, hold?: Hold): st
   return `${icon} ${words}`
 }
 
-function watchingWords({ delivery, told, evidence }: ProgressOf<'watching'>, record: AgentJob | null): string {
+function watchingWords({ delivery, toldAtMs, evidence }: ProgressOf<'watching'>, record: AgentJob | null): string {
   if (delivery === 'maybe') return 'maybe delivered, still watched'
   if (record?.status === undefined) return 'sent, nothing heard yet'
   if (!isAtRest(record)) return workingWords(record)
   if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
-  if (told) return 'idle, no work seen for this'
-  return evidence.afterWork ? 'sent, no work seen yet' : WORKING
+  return toldAtMs === undefined ? WORKING : 'sent, not started'
 }
 
 /** A status the contract does not know is shown as it is. */

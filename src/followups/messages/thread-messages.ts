@@ -24,37 +24,65 @@ import { retryButtons, sentAgainLine } from './result-buttons.ts'
 import { agentHasIt, DOUBT, ONLY_IF_SAFE, waitWords } from './state-words.ts'
 import { sentNowWords } from './wait-messages.ts'
 
-/** The outcome, for everyone in this thread who waited for it. A quiet one names nobody. */
-export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], { isQuiet = false } = {}): SlackMessage {
-  const [first] = finished
+/** How a run of the job ended, for everyone in this thread whose instruction it was for: what was sent before it began, and while it ran. */
+export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {
   const { jobId, progress } = first
-  const view = pullRequestButtons(progress.job, progress.status === 'completed')
-  const buttons = isQuiet ? view : [...retryButtons(first), ...view]
-  const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
-  const { late } = progress
-  const time = late ? lateWords(progress, late) : tookWords({ ...progress, sentAtMs })
+  const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.status === 'completed')]
+  const { late, earlier } = progress
+  const took = earlier ? undefined : tookWords(progress)
   const since = afterWords(first).map(word => `*${capital(word)}*`)
-  const footer = [...since, time, sourceWords(progress.job)]
+  const footer = [...since, late ? lateWords(progress, late) : took, sourceWords(progress.job)].filter(part => part)
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
+  const [into, before] = [
+    together.filter(other => wasInto(other, progress.toldIn)),
+    together.filter(other => !wasInto(other, progress.toldIn))
+  ]
   return toMessage(
-    section(addressed(isQuiet ? [] : finished, words)),
-    ...quoteSome(finished.map(({ prompt }) => prompt)),
+    section(addressed(together, words)),
+    ...quoteSome(before.map(({ prompt }) => prompt)),
+    ...(into.length > 0 ? [context('Sent while it was working:'), ...quoteSome(into.map(({ prompt }) => prompt))] : []),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
-    context(footer.filter(part => part).join(' · ')),
+    ...(footer.length > 0 ? [context(footer.join(' · '))] : []),
     ...sentAgainLine(progress)
   )
 }
 
-function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullRequest: string | undefined): string {
+/** It was sent while this run was under way. */
+function wasInto({ progress }: Followup, toldIn: string): boolean {
+  if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === toldIn
+  return (
+    progress.state === 'finished' && progress.isInto === true && (progress.earlier?.[0] ?? progress.toldIn) === toldIn
+  )
+}
+
+/** The job never began, as far as anybody could see. Afterwards, whether it did. */
+export function notStartedNotice(followup: Followup): SlackMessage {
+  const { jobId, prompt, progress } = followup
+  const job = jobName(jobId)
+  return toMessage(section(notStartedWords(job, progress)), ...quoteTwoLines(prompt))
+}
+
+function notStartedWords(job: string, progress: Progress): string {
+  if (progress.state === 'unwatched')
+    return `Sent. ${job} hasn’t started on it, so I’ve stopped looking. Reply with what to do.`
+  const hasStarted = progress.state !== 'watching' || progress.evidence.worked !== undefined
+  return hasStarted ? `Sent. ${job} started on it later.` : `Sent. ${job} hasn’t started on it yet.`
+}
+
+function outcomeWords(
+  { status, job, linkBefore, earlier }: ProgressOf<'finished'>,
+  pullRequest: string | undefined
+): string {
+  const again = earlier ? ' again' : ''
   if (status === 'failed') {
     const left = pullRequest ? ` It left ${pullRequest}.` : ''
-    return `failed.${left} Reply here to try something else.`
+    return `failed${again}.${left} Reply here to try something else.`
   }
   if (status === 'archived')
     return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
-  if (!pullRequest) return 'finished, no pull request.'
-  if (linkBefore === undefined) return `finished: ${pullRequest} is ready.`
-  return linkBefore === job.prLink ? `finished, still on ${pullRequest}.` : `finished, now on ${pullRequest}.`
+  if (!pullRequest) return `finished${again}, no pull request.`
+  if (linkBefore === undefined) return `finished${again}: ${pullRequest} is ready.`
+  return `finished${again}, ${linkBefore === job.prLink ? 'still' : 'now'} on ${pullRequest}.`
 }
 
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
@@ -169,7 +197,7 @@ const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
 }
 
 const sawOtherWork = (progress: Progress) =>
-  progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
+  progress.state === 'unwatched' && (progress.evidence.isInto || progress.evidence.isMixed)
 
 /** The watch ended without an outcome. Afterwards, who sent it again or corrected it. */
 export function unwatchedMessage(followup: Followup): SlackMessage | undefined {

@@ -1,10 +1,10 @@
 import type { Post } from '../../slack/post.ts'
 import { heldNotice } from '../messages/held-notice.ts'
-import { quietMessageOf } from '../messages/quiet-message.ts'
 import {
   endOfWatchMessage,
   filesNotSentMessage,
   maybeDeliveredNotice,
+  notStartedNotice,
   rejectedMessage
 } from '../messages/thread-messages.ts'
 import { waitingNotice } from '../messages/wait-messages.ts'
@@ -21,13 +21,13 @@ import {
   type ThreadPlace,
   threadOfAuthor
 } from '../rules/followup.ts'
-import type { MessageKind, Notice } from '../rules/message-ids.ts'
+import { type MessageKind, type Notice, noticeOf } from '../rules/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from '../rules/pull-request-after.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
 import type { ReplyKey } from '../stores/reply-store.ts'
 import { lineNewsOf } from './line-news.ts'
-import { threadNewsOf } from './thread-news.ts'
+import { resultsOf } from './thread-news.ts'
 
 export type Move = { before: Followup; after: Followup }
 
@@ -61,7 +61,7 @@ export type Consequence =
     }
 
 /**
- * TABLE 3: what is true of a move → what follows from it. Results, quiet messages, cards and the next in line follow below, once for
+ * TABLE 3: what is true of a move → what follows from it. Results, cards and the next in line follow below, once for
  * all moves that are stored together.
  */
 const TABLE: Record<string, (move: Move) => Consequence[]> = {
@@ -122,14 +122,14 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was no longer watched → its notice is redrawn': ({ before }) =>
     isIn(before, 'unwatched') ? [redraw(before, 'unwatched')] : [],
 
-  'was told quietly → that message is redrawn': ({ before }) => {
-    const toldIn = quietMessageOf(before)
-    return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
-  },
+  'was told as not started → its notice is redrawn': ({ before }) =>
+    isToldNotStarted(before) ? [redraw(before, 'not-started')] : [],
 
-  // If its quiet message is gone, it was reported in a separate result all the same.
-  'was finished → its result gains a link, or who sent it again': ({ before }) =>
-    isIn(before, 'finished') ? [redraw(before, 'result')] : [],
+  'was finished → its result gains a link, or who sent it again': ({ before, after }) => {
+    if (!isIn(before, 'finished') || !isIn(after, 'finished')) return []
+    const { followupId, kind } = noticeOf(before.progress.toldIn)
+    return [{ do: 'redraw', followupId, notice: kind }]
+  },
 
   'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && isInThread(after) ? [say(after, 'held', heldNotice(after))] : [],
@@ -170,6 +170,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
       ? [say(after, 'files', filesNotSentMessage(after))]
       : [],
 
+  'has not started → said in the thread': ({ before, after }) =>
+    isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before)
+      ? [say(after, 'not-started', notStartedNotice(after))]
+      : [],
+
   'is no longer watched → said in the thread': ({ after }) => {
     const message = isIn(after, 'unwatched') ? endOfWatchMessage(after) : undefined
     return message ? [say(after, 'unwatched', message)] : []
@@ -180,7 +185,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 export function consequencesOf(moves: Move[]): Consequence[] {
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
-    ...threadNewsOf(moves),
+    ...resultsOf(moves),
     ...lineNewsOf(moves),
     ...cardsFor(moves),
     ...homesFor(moves),
@@ -220,6 +225,8 @@ const isToWait = (followup: Followup) => isIn(followup, 'accepted') && longWaitO
 /** Its wait does not only begin with this move. */
 const waited = (before: Followup, after: Followup) =>
   longWaitOf(before) && !(isToWait(before) && isIn(after, 'waiting'))
+
+const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && progress.toldAtMs !== undefined
 
 const repliesOf = ({ replyTs }: Followup) => (replyTs === null ? [] : [replyTs])
 

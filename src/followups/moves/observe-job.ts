@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { LookDeps } from '../followup-deps.ts'
-import { unwatchedMessage } from '../messages/thread-messages.ts'
 import { redrawCards } from '../redraw-cards.ts'
 import { homeOf, redrawHome } from '../redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from '../rules/decide-looks.ts'
@@ -134,10 +133,6 @@ export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Prom
   for (const { before, next } of looks) {
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)
-    // Why its watch ended was said: work that is seen later can cast doubt on that.
-    if (isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next))) continue
-    for (const kind of ['unwatched', 'maybe'] as const)
-      await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
   }
   await recordMoves(
     deps,
@@ -150,5 +145,5 @@ function isMove(before: InPlay, next: Looked['next']): boolean {
   if (before.progress.state !== next.progress.state) return true
   if (isIn(before, 'finished') && isIn(next, 'finished')) return before.progress.job !== next.progress.job
   if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
-  return before.progress.told !== next.progress.told
+  return before.progress.toldAtMs !== next.progress.toldAtMs
 }

@@ -9,7 +9,7 @@ import { startInThread } from '../moves/start-in-thread.ts'
 import { isIn, moveTo } from '../rules/followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { finishedTogether } from '../told-together.ts'
+import { toldTogether } from '../told-together.ts'
 import { findPressed } from './find-pressed.ts'
 
 type Press = { value: string; userId: string; channelId: string }
@@ -26,7 +26,7 @@ export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Prom
   if (!isIn(result, 'finished') || threadTs === null || result.progress.status !== 'failed') return staleButtonMessage()
   const { sentAgain } = result.progress
   if (sentAgain) return alreadySentAgainMessage(jobId, sentAgain)
-  const prompts = (await finishedTogether(sql, result)).map(({ prompt }) => prompt)
+  const prompts = (await toldTogether(sql, result, result.progress.toldIn)).map(({ prompt }) => prompt)
   const by = press.userId
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup =>

@@ -1,20 +1,21 @@
-import type { AgentJob } from '../../agent/agent-job.ts'
-import { decideLateLink, decideUnproven, finish, type Look, type Moment } from './decide-watch.ts'
-import { type Ahead, isAtWork, type Place, weigh } from './evidence.ts'
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
+import { decideUnproven, finish, type Look, lookAfter, type Moment, SLOW_PACE_MS } from './decide-watch.ts'
+import { type Ahead, awaitsLink, rest, type Weighed, weigh } from './evidence.ts'
 import { type Followup, type In, isIn, isSameThread } from './followup.ts'
 import { lateOf, type SeenBefore } from './late-of.ts'
+import { messageId, resultKind } from './message-ids.ts'
 
 /** An instruction that is no longer watched may still be worked on for this long after its send. */
 export const WORK_EXPECTED_MS = 30 * 60_000
 
-/** What a look at the job can tell about: watched, no longer watched but perhaps still worked on, or told without a link. */
+/** What a look at the job can tell about: watched, no longer watched but perhaps still worked on, or with a result that is open. */
 export type InPlay = In<'watching'> | In<'unwatched'> | In<'finished'>
 
 export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'unwatched', 'finished')
 
-/** A result that lacked no link is over, and so is what was left alone long ago. */
+/** A result that is no longer open is over, and so is what was left alone long ago. */
 export function isStillInPlay(followup: Followup, nowMs: number): followup is InPlay {
-  if (isIn(followup, 'finished')) return followup.progress.linkUntilMs !== undefined
+  if (isIn(followup, 'finished')) return followup.progress.openUntilMs !== undefined
   if (isIn(followup, 'unwatched')) return followup.progress.sentAtMs > nowMs - WORK_EXPECTED_MS
   return isIn(followup, 'watching')
 }
@@ -26,85 +27,83 @@ type Sight = Moment & {
   job: AgentJob
   isLastCall?: boolean
   lastSent?: { id: string; atMs: number } | undefined
-  seenBefore?: SeenBefore
+  seenBefore?: SeenBefore | undefined
 }
+
+type Seen = Weighed & { before: In<'watching'> }
 
 /** One look at a job, for all its instructions in the order they were sent. */
 export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
-  const { job, nowMs, lastSent } = sight
-  const looks: Looked[] = []
-  let isFirst = true
-  let endedAhead: Place['endedAhead']
-  for (const [at, before] of inPlay.entries()) {
-    const later = inPlay.slice(at + 1)
+  const { lastSent } = sight
+  const isLastSent = (id: string) => (lastSent ? lastSent.id === id : inPlay.at(-1)?.id === id)
+  const seen = inPlay
+    .filter(followup => isIn(followup, 'watching'))
+    .map((before): Seen => {
+      const { delivery, evidence } = before.progress
+      const place = {
+        isSure: delivery === 'sure',
+        isLast: isLastSent(before.id),
+        isLastCall: sight.isLastCall ?? false
+      }
+      return { before, ...weigh(evidence, sight.job, sight.nowMs, place) }
+    })
+  const ended = endedWith(seen)
+  const isEnded = ({ id }: InPlay) => ended.some(({ before }) => before.id === id)
+  return inPlay.map((before, at): Looked => {
+    if (isIn(before, 'unwatched')) return { before, next: before, againInMs: undefined }
     if (isIn(before, 'finished')) {
-      const isOthers = isAtWork(job) || (lastSent?.atMs ?? 0) >= before.progress.finishedAtMs
-      looks.push({ before, ...decideLateLink(before, job, isOthers, nowMs) })
-      continue
+      const later = inPlay.slice(at + 1)
+      const isKnown = lastSent === undefined || inPlay.some(({ id }) => id === lastSent.id)
+      const isLast = later.every(({ progress }) => 'delivery' in progress && progress.delivery === 'maybe')
+      const isOthers = (lastSent?.atMs ?? 0) >= before.progress.finishedAtMs
+      if (isOthers && !isKnown && sight.nowMs < (before.progress.openUntilMs ?? 0))
+        return { before, next: before, againInMs: SLOW_PACE_MS }
+      return { before, ...lookAfter(before, sight.job, { isOthers, isLast, nowMs: sight.nowMs }) }
     }
-    const place: Place = {
-      isSure: before.progress.delivery === 'sure',
-      isFirst,
-      endedAhead,
-      isOvertaken: later.some(({ progress }) => 'evidence' in progress && progress.evidence.turn === 'own'),
-      isLast: later.length === 0 && (lastSent === undefined || lastSent.id === before.id),
-      isLastCall: sight.isLastCall ?? false
-    }
-    const { evidence, end, againInMs } = weigh(before.progress.evidence, job, nowMs, place)
-    if (evidence.turn !== 'over') isFirst = false
-    else if (before.progress.evidence.turn !== 'over')
-      endedAhead = end && isIn(before, 'watching') ? 'told' : (endedAhead ?? 'untold')
-    looks.push({ before, ...decideOne(before, { evidence, end, againInMs }, sight) })
-  }
-  return nameMessages(looks)
-}
-
-type Found = ReturnType<typeof weigh> & { end: AgentJob | undefined; againInMs: number | undefined }
-
-function decideOne(before: In<'watching' | 'unwatched'>, { evidence, end, againInMs }: Found, sight: Sight): Look {
-  const { progress } = before
-  if (progress.state === 'unwatched') {
-    return { next: { ...before, progress: { ...progress, evidence } }, againInMs: undefined }
-  }
-  const { late: _, ...known } = progress
-  const late = lateOf(progress, Boolean(end ?? evidence.end), sight)
-  const weighed = { ...before, progress: { ...known, evidence, ...late } }
-  if (end) return finish(weighed, evidence, end, sight.nowMs)
-  // Its end is being confirmed, however long it has been watched.
-  if (againInMs !== undefined) return { next: weighed, againInMs }
-  return decideUnproven(weighed, sight.job, sight)
-}
-
-/** Follow-ups of one thread that are told the same with this look share one message. */
-function nameMessages(looks: Looked[]): Looked[] {
-  return looks.map(look => {
-    const first = looks.find(other => isToldWith(other, look)) ?? look
-    const { before, next } = look
-    if (first === look || !isIn(next, 'watching') || next.progress.told === undefined) return look
-    const told = { ...next.progress.told, in: first.before.id }
-    return { ...look, before, next: { ...next, progress: { ...next.progress, told } } }
+    const one = seen.find(other => other.before === before)
+    if (one === undefined) throw new Error(`Follow-up '${before.id}' was not looked at`)
+    if (isEnded(before)) return endOf(one, ended, seen.length === 1, sight)
+    const ahead = inPlay.slice(0, at).filter(followup => !isIn(followup, 'finished'))
+    return { before, ...decideOne(one, sight, { isLeft: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
   })
 }
 
-function isToldWith(one: Looked, other: Looked): boolean {
-  const [kind, otherKind] = [newlyTold(one), newlyTold(other)]
-  return kind !== undefined && kind === otherKind && isSameThread(one.next, other.next)
+/** A run that has ended has ended for all up to the last that it was proven for. What may not have arrived needs a proof of its own. */
+function endedWith(seen: Seen[]): Seen[] {
+  const isSure = ({ before }: Seen) => before.progress.delivery === 'sure'
+  const isOver = seen.some(one => isSure(one) && one.end !== undefined)
+  const last = seen.findLastIndex(one => isSure(one) && (one.end !== undefined || (isOver && awaitsLink(one.evidence))))
+  return seen.filter((one, at) => (isSure(one) ? at <= last : one.end !== undefined))
 }
 
-function newlyTold({ before, next }: Looked): string | undefined {
-  if (!isIn(next, 'watching') || ('told' in before.progress && before.progress.told)) return undefined
-  return next.progress.told?.kind
+function endOf(one: Seen, ended: Seen[], isAlone: boolean, sight: Sight): Looked {
+  const end = ended.find(other => other.end !== undefined)?.end
+  if (end === undefined) throw new Error(`Follow-up '${one.before.id}' has not ended`)
+  const together = ended.filter(other => isSameThread(other.before, one.before))
+  const { before } = together[0] ?? one
+  const toldIn = messageId(before.id, resultKind(before.progress.earlier))
+  const weighed = withEvidence(one, true, sight)
+  const run = { ...end, toldIn, isAlone }
+  return { before: one.before, ...finish(weighed, run, sight.nowMs) }
+}
+
+function withEvidence({ before, evidence, end }: Seen, hasEnded: boolean, sight: Sight): In<'watching'> {
+  const { late: _, ...known } = before.progress
+  const late = lateOf(before.progress, hasEnded || Boolean(end ?? evidence.end), sight)
+  return { ...before, progress: { ...known, evidence, ...late } }
+}
+
+function decideOne(one: Seen, sight: Sight, ahead: { isLeft: boolean; isTold: boolean }): Look {
+  const weighed = withEvidence(one, false, sight)
+  // Its end is being confirmed, however long it has been watched.
+  if (one.againInMs !== undefined) return { next: weighed, againInMs: one.againInMs }
+  if (!isAtRest(sight.job)) return decideUnproven(weighed, sight.job, sight)
+  const evidence = rest(one.evidence, sight.job, sight.nowMs, ahead)
+  return decideUnproven({ ...weighed, progress: { ...weighed.progress, evidence } }, sight.job, sight)
 }
 
 /** What the next send has to know about those before it. */
-export function toAhead(inPlay: InPlay[]): Ahead[] {
-  return inPlay.flatMap(({ progress }): Ahead[] => {
-    if (progress.state === 'finished') return ['link expected']
-    if (progress.evidence.turn === 'over') return ['link expected']
-    const { state, delivery, told, evidence } = progress
-    // The work before may have been its own too: the answer to the next send then tells whose work comes now.
-    const isPerhapsDone = evidence.turn === 'own' && evidence.afterWork
-    const isExpected = state === 'watching' && delivery === 'sure' && told === undefined && !isPerhapsDone
-    return [isExpected ? 'work expected' : 'work not expected']
-  })
-}
+export const toAhead = (inPlay: InPlay[]): Ahead => ({
+  isBehind: inPlay.some(followup => isIn(followup, 'watching', 'unwatched')),
+  isLinkExpected: inPlay.some(followup => isIn(followup, 'finished'))
+})

@@ -63,7 +63,7 @@ export function startSending(
   taskId: string,
   before: AgentJob,
   nowMs: number,
-  ahead: Ahead[] = []
+  ahead?: Ahead
 ): In<'sending'> {
   const held = earlierHold(followup)
   return moveTo<'sending'>(followup, {
@@ -139,13 +139,12 @@ function unlessCorrected({ progress: { corrected } }: In<'sending'>, next: Follo
 }
 
 function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'watching'>['doubt']): Followup {
-  const { sinceMs, before, evidence, left } = followup.progress
+  const { sinceMs, evidence, left } = followup.progress
   return moveTo<'watching'>(followup, {
     state: 'watching',
     delivery: doubt === undefined ? 'sure' : 'maybe',
     ...(doubt !== undefined && { doubt }),
     sentAtMs: sinceMs,
-    before,
     evidence: afterAnswer(evidence, answer),
     ...(left && doubt !== undefined && { left })
   })

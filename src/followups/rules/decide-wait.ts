@@ -1,7 +1,7 @@
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { reject } from './decide-send.ts'
-import { silentAtMs } from './evidence.ts'
+import { notStartedAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, waitOf } from './followup.ts'
 import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 
@@ -42,10 +42,10 @@ export const isIdle = ({ job, isLineFree, inPlay, nowMs }: Sight): boolean =>
 /** Of what surely arrived, people are told if it does not. Of the rest nobody is, so that is given up after the same time. */
 function mayStillBegin(followup: Followup, nowMs: number): boolean {
   if (!isIn(followup, 'watching', 'unwatched')) return false
-  const { state, delivery, told, evidence } = followup.progress
-  if (told) return false
+  const { state, delivery, toldAtMs, evidence } = followup.progress
+  if (toldAtMs !== undefined) return false
   if (state === 'watching' && delivery === 'sure') return true
-  return nowMs < (silentAtMs(evidence) ?? (state === 'watching' ? Number.POSITIVE_INFINITY : nowMs))
+  return nowMs < (notStartedAtMs(evidence) ?? (state === 'watching' ? Number.POSITIVE_INFINITY : nowMs))
 }
 
 /** One that waits until its job is idle, after a look at the job. No other look is needed for one that waits no longer. */

@@ -1,6 +1,6 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
-import { type Evidence, silentAtMs } from './evidence.ts'
+import { isAtWork, linkOf, notStartedAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
 
@@ -10,8 +10,8 @@ const DEADLINE_MS = 24 * 3_600_000
 /** What has already been told is looked at no more often than this. */
 export const SLOW_PACE_MS = 30_000
 const SOONEST_MS = 1_000
-/** How long to wait for a link after a result that brought no new one. */
-export const LINK_AWAITED_MS = 10 * 60_000
+/** How long a result stays open: for a link, and for another run. */
+export const OPEN_FOR_MS = 10 * 60_000
 
 /** The follow-up after a look at its job, and when to look again (undefined: it is over). */
 export type Look = { next: Followup; againInMs: number | undefined }
@@ -19,68 +19,86 @@ export type Look = { next: Followup; againInMs: number | undefined }
 export type Moment = {
   nowMs: number
   random: number
-  /** How long to keep watching an instruction after telling people that no work on it was seen. */
+  /** How long to keep watching an instruction after telling people that the job has not started on it. */
   watchAtRestMs: number
 }
 
-/** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
-export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
-  const { sentAtMs, told, late, evidence: before } = followup.progress
+/** What the look says of the run that has ended: its first sight, the message that tells it, and how many share that. */
+export type RunEnd = { atMs: number; job: AgentJob; toldIn: string; isAlone: boolean }
+
+export function finish(followup: In<'watching'>, { atMs, job, toldIn, isAlone }: RunEnd, nowMs: number): Look {
+  const { sentAtMs, late, earlier, evidence } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
-  const { linkBefore, linkInDoubt } = evidence
+  const { linkBefore, linkInDoubt, isInto } = evidence
   const mayGainLink = linkInDoubt || !job.prLink || job.prLink === linkBefore
+  // What was sent along may still get a run of its own.
+  const isOpen = mayGainLink || !isAlone || isInto || earlier !== undefined
   const next = moveTo<'finished'>(followup, {
     state: 'finished',
     status,
     job,
     sentAtMs,
     finishedAtMs: nowMs,
-    ...(before.end && { endedAtMs: before.end.atMs }),
+    toldIn,
+    ...(atMs < nowMs && { endedAtMs: atMs }),
     ...(linkBefore && { linkBefore }),
-    ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
+    ...(earlier && { earlier }),
+    ...(isInto && { isInto }),
     ...(late && { late }),
-    ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
+    ...(isOpen && { openUntilMs: nowMs + OPEN_FOR_MS })
   })
-  return { next, againInMs: mayGainLink ? SLOW_PACE_MS : undefined }
+  return { next, againInMs: isOpen ? SLOW_PACE_MS : undefined }
 }
 
-/** A result without a new link is looked at a while longer, until what is seen could come from a later instruction. */
-export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers: boolean, nowMs: number): Look {
-  const { linkUntilMs = 0, ...known } = followup.progress
-  if (isOthers || nowMs >= linkUntilMs) return { next: { ...followup, progress: known }, againInMs: undefined }
+/** `isOthers`: something was sent after the end, and what is seen now may be its doing. `isLast`: nothing was sent after this one. */
+type Since = { isOthers: boolean; isLast: boolean; nowMs: number }
+
+/** A result without a new link, or of several, is looked at a while longer: for its link, and for another run. */
+export function lookAfter(followup: In<'finished'>, job: AgentJob, { isOthers, isLast, nowMs }: Since): Look {
+  const { openUntilMs = 0, ...known } = followup.progress
+  if (isLast && isAtWork(job) && nowMs < openUntilMs) return { next: startAgain(followup), againInMs: SLOW_PACE_MS }
+  if (isOthers || isAtWork(job) || nowMs >= openUntilMs)
+    return { next: { ...followup, progress: known }, againInMs: undefined }
   if (!job.prLink || job.prLink === known.job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
-  const { toldIn, ...rest } = known
-  return {
-    next: moveTo<'finished'>(followup, { ...rest, job, ...(toldIn && { quietIn: toldIn }) }),
-    againInMs: undefined
-  }
+  return { next: moveTo<'finished'>(followup, { ...followup.progress, job }), againInMs: SLOW_PACE_MS }
+}
+
+/** The job works again, and nothing was sent since: another run of what was sent last. */
+function startAgain(followup: In<'finished'>): In<'watching'> {
+  const { sentAtMs, job, toldIn, isInto = false, earlier = [] } = followup.progress
+  const evidence = { isInto, isBehind: false, isMixed: false, linkInDoubt: true, worked: 'seen' as const }
+  return moveTo<'watching'>(followup, {
+    state: 'watching',
+    delivery: 'sure',
+    sentAtMs,
+    evidence: { ...evidence, ...linkOf(job) },
+    earlier: [...earlier, toldIn]
+  })
 }
 
 /** This look brought no proof: what follows from the time that has passed. */
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs, watchAtRestMs } = moment
-  const { delivery, evidence, told } = followup.progress
-  const silentAt = silentAtMs(evidence)
-  if (silentAt === undefined || !isAtRest(job)) return decideUnread(followup, moment)
+  const { delivery, evidence, toldAtMs } = followup.progress
+  const notStartedAt = notStartedAtMs(evidence)
+  if (notStartedAt === undefined || !isAtRest(job)) return decideUnread(followup, moment)
 
   if (delivery === 'maybe') {
     const restSinceMs = evidence.restSinceMs ?? nowMs
     if (nowMs - restSinceMs < NO_SIGN_MS) return decideUnread(followup, moment)
     return { next: endWatch(followup, 'no sign', nowMs), againInMs: undefined }
   }
-  if (told) {
-    const untilMs = Math.max(told.atMs, evidence.restSinceMs ?? 0) + watchAtRestMs
+  if (toldAtMs !== undefined) {
+    const untilMs = Math.max(toldAtMs, evidence.restSinceMs ?? 0) + watchAtRestMs
     if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
     return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
   }
-  if (nowMs < silentAt) {
+  if (nowMs < notStartedAt) {
     const { next, againInMs } = decideUnread(followup, moment)
-    return { next, againInMs: againInMs && Math.min(againInMs, silentAt - nowMs) }
+    return { next, againInMs: againInMs && Math.min(againInMs, notStartedAt - nowMs) }
   }
-  const kind = evidence.startUnread ? 'unread' : evidence.afterWork ? 'as one' : 'no work'
-  const quiet = { kind, atMs: nowMs, in: followup.id, job } as const
-  return { next: moveTo<'watching'>(followup, { ...followup.progress, told: quiet }), againInMs: SLOW_PACE_MS }
+  return { next: moveTo<'watching'>(followup, { ...followup.progress, toldAtMs: nowMs }), againInMs: SLOW_PACE_MS }
 }
 
 /** The job could not be read, or is at work: only time can end the watch. */
@@ -92,11 +110,10 @@ export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'wat
 }
 
 function paceMs({ progress }: In<'watching'>, { nowMs, random }: Omit<Moment, 'watchAtRestMs'>): number {
-  const { told, evidence } = progress
-  if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
-  // Its turn may have only just begun, long after it was sent.
-  const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
-  return nextLookMs(nowMs - Math.max(progress.sentAtMs, sinceMs), random)
+  const { toldAtMs, evidence, sentAtMs } = progress
+  if (toldAtMs !== undefined && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
+  // Its run may begin only after another one.
+  return nextLookMs(nowMs - Math.max(sentAtMs, evidence.restSinceMs ?? 0), random)
 }
 
 export function stopWatching(
@@ -157,14 +174,13 @@ function endWatch(
 }
 
 /** What is still known when a watch ends. */
-function sentOf({ delivery, doubt, sentAtMs, before, evidence, told, left }: ProgressOf<'watching' | 'unwatched'>) {
+function sentOf({ delivery, doubt, sentAtMs, evidence, toldAtMs, left }: ProgressOf<'watching' | 'unwatched'>) {
   return {
     delivery,
     ...(doubt && { doubt }),
     sentAtMs,
-    before,
     evidence,
-    ...(told && { told }),
+    ...(toldAtMs !== undefined && { toldAtMs }),
     ...(left && { left })
   }
 }

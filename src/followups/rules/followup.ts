@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { pullRequestSchema } from '../../github/host.ts'
 import { type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
@@ -76,11 +75,6 @@ export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress'
 export const mayWriteToRequester = (followup: Followup): boolean =>
   !followup.isMuted || isIn(followup, 'cancelled', 'rejected')
 
-/** Ends seen at different times can be told at the same time, so the time alone does not decide. */
-export function isSameEnd({ progress: one }: In<'finished'>, { progress: other }: In<'finished'>): boolean {
-  return one.finishedAtMs === other.finishedAtMs && isDeepStrictEqual(one.job, other.job)
-}
-
 /** One job of one project, wherever people talk about it. */
 export type JobKey = { projectId: string; jobId: string }
 
@@ -114,8 +108,8 @@ const MOVES: Record<State, readonly State[]> = {
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],
   unwatched: ['unwatched'],
-  // A link that appears late.
-  finished: ['finished'],
+  // A link that appears late, or another run.
+  finished: ['finished', 'watching'],
   rejected: [],
   // Its author takes it back as well.
   cancelled: ['cancelled']

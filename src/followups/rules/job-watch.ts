@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type AgentJob, agentJobSchema, type FinalStatus, finalStatus } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import type { Looked } from './decide-looks.ts'
-import { LINK_AWAITED_MS, SLOW_PACE_MS } from './decide-watch.ts'
+import { OPEN_FOR_MS, SLOW_PACE_MS } from './decide-watch.ts'
 import { CONFIRMED_AFTER_MS, isAtWork } from './evidence.ts'
 import { type Followup, type In, isIn } from './followup.ts'
 import { lateOf, type SeenBefore } from './late-of.ts'
@@ -78,7 +78,7 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 }
 
 /** What is watched for itself ends with its own result. */
-const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.told === undefined
+const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.toldAtMs === undefined
 
 function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
   const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random } = sight
@@ -87,7 +87,7 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
   const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean, late?: Late): WatchLook => {
     const told = isOver({ because: 'ended', status, job, ...(late && { late }) })
     if (!mayGainLink) return told
-    const ended = { atMs: nowMs, job, linkUntilMs: nowMs + LINK_AWAITED_MS, ...(late && { late }) }
+    const ended = { atMs: nowMs, job, linkUntilMs: nowMs + OPEN_FOR_MS, ...(late && { late }) }
     return { ...told, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
   }
   const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
@@ -96,8 +96,8 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
     againInMs: Math.max(againInMs, SOONEST_MS)
   })
   if (result) {
-    const { status, job, linkUntilMs, late } = result.progress
-    return hasEnded(status, job, linkUntilMs !== undefined, late)
+    const { status, job, openUntilMs, late } = result.progress
+    return hasEnded(status, job, openUntilMs !== undefined, late)
   }
   if (isGone) return isOver({ because: 'gone' })
   const status = job && finalStatus(job)

@@ -1,14 +1,28 @@
 import { z } from 'zod'
 
 /** What the bot says in a thread about a follow-up and updates when it changes. */
-export const noticeSchema = z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'typed', 'checks', 'unwatched'])
+export const noticeSchema = z.union([
+  z.enum(['held', 'waiting', 'maybe', 'not-started', 'result', 'typed', 'checks', 'unwatched']),
+  // Of the runs that came after the first.
+  z.templateLiteral(['result-', z.number()])
+])
 export type Notice = z.output<typeof noticeSchema>
+
+/** The result of a run; `earlier` ones named the same follow-up before. */
+export const resultKind = (earlier: string[] = []): Notice =>
+  earlier.length === 0 ? 'result' : `result-${earlier.length + 1}`
 
 /** The rest is said once and stays as it is. */
 export type MessageKind = Notice | 'card' | 'rejected' | 'files'
 
 /** Names the operation: a message is posted once per id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`
+
+/** Of the result that a finished follow-up is told in. */
+export function noticeOf(toldIn: string): { followupId: string; kind: Notice } {
+  const [followupId = '', kind] = toldIn.split(':')
+  return { followupId, kind: noticeSchema.parse(kind) }
+}
 
 /** What cannot be said where it belongs goes to a person as a direct message. */
 export const directId = (id: string, personId: string) => `${id}:direct:${personId}`

@@ -17,13 +17,11 @@ const sent = {
   /** Why the delivery is in doubt. */
   doubt: z.enum(['too slow', 'cut off', 'server error', 'unreadable', 'restart']).optional(),
   sentAtMs: z.number(),
-  /** The job as it was just before the send. */
-  before: agentJobSchema,
   evidence: evidenceSchema,
-  /** People were told that no work of its own was seen, in the message that `in` names. */
-  told: z
-    .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
-    .optional(),
+  /** When people were told that the job has not started on it. */
+  toldAtMs: z.number().optional(),
+  /** The results that named it before the job worked again. */
+  earlier: z.array(z.string()).optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
   left: leftSchema.optional()
 }
@@ -82,13 +80,15 @@ export const progressSchema = z.discriminatedUnion('state', [
     endedAtMs: z.number().optional(),
     linkBefore: z.string().optional(),
     job: agentJobSchema,
-    /** The follow-up that names the quiet message with the result. */
-    toldIn: z.string().optional(),
-    /** The same for one that only points to the result, which is news. */
-    quietIn: z.string().optional(),
+    /** The message that tells it: the result of the run, in the name of the first of those in its thread. */
+    toldIn: z.string(),
+    /** The results that named it before the job worked again. */
+    earlier: z.array(z.string()).optional(),
+    /** It was sent while the job was working. */
+    isInto: z.boolean().optional(),
     late: lateSchema.optional(),
-    /** A link that appears by then is added to the message. */
-    linkUntilMs: z.number().optional(),
+    /** Until then, a link that appears is added to the message, and more work is another run of it. */
+    openUntilMs: z.number().optional(),
     /** Who sent the same again, with the button of its result. */
     sentAgain: whoAndWhen.optional()
   }),

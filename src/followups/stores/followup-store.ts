@@ -175,7 +175,7 @@ export async function hasEarlierResult(
 ): Promise<boolean> {
   const rows = await sql.query(
     `select from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
-     and state = 'finished' and not progress ? 'toldIn' and id <> all($4) limit 1`,
+     and state = 'finished' and id <> all($4) limit 1`,
     [teamId, channelId, threadTs, ids]
   )
   return rows.length > 0

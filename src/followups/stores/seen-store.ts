@@ -99,8 +99,8 @@ async function loadSights(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
 
 const IS_UNDECIDED = `${IN_DOUBT} and (state = 'watching' or ended_ms >= $6)`
 
-/** People were told that no work was seen, and none has been seen since. */
-const IS_IDLE = `state = 'watching' and progress ? 'told' and progress -> 'evidence' ? 'restSinceMs'`
+/** People were told that the job has not started on it, and it has not since. */
+const IS_IDLE = `state = 'watching' and progress ? 'toldAtMs' and progress -> 'evidence' ? 'restSinceMs'`
 
 const IS_HELD = `state = 'held' or state = 'accepted' and (project_id, job_id) in (
   select project_id, job_id from followup.followup where project_id = $2 and state = 'held')`

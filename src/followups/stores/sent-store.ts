@@ -24,11 +24,11 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
   return followupsSchema.parse(rows).filter(followup => isIn(followup, 'watching'))
 }
 
-/** The job's results are no longer checked for a late link. */
-export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
+/** The job's results are no longer open. */
+export async function closeResults(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
   await sql.query(
-    `update followup.followup set progress = progress - 'linkUntilMs', version = version + 1
-     where project_id = $1 and job_id = $2 and progress ? 'linkUntilMs'`,
+    `update followup.followup set progress = progress - 'openUntilMs', version = version + 1
+     where project_id = $1 and job_id = $2 and progress ? 'openUntilMs'`,
     [projectId, jobId]
   )
 }
@@ -61,7 +61,7 @@ export const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values)
   array(select to_json(found) from (select ${SHOWN} from followup.followup
      where ${ofJob} and (state = 'watching'
        or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
-       or state = 'finished' and progress ? 'linkUntilMs')
+       or state = 'finished' and progress ? 'openUntilMs')
      order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
   (select to_json(found) from (${lastSentOf(ofJob, untilMs)}) as found) as "lastSent",
   array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread

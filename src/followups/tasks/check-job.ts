@@ -17,7 +17,7 @@ import { tellWatchers } from '../moves/tell-watchers.ts'
 import { redrawCards } from '../redraw-cards.ts'
 import { isStillInPlay, type Looked } from '../rules/decide-looks.ts'
 import { decideWaits } from '../rules/decide-wait.ts'
-import { decideLateLink, decideUnread, stopWatching } from '../rules/decide-watch.ts'
+import { decideUnread, lookAfter, stopWatching } from '../rules/decide-watch.ts'
 import { type Followup, isIn, type JobKey, type ThreadKey } from '../rules/followup.ts'
 import { decideJobWatches } from '../rules/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../rules/seen-job.ts'
@@ -109,7 +109,8 @@ async function endUnread(deps: Deps, sql: Sql, line: Line, trouble: Trouble | nu
   const nowMs = deps.now()
   const isGone = hasGone(trouble)
   const looks = inPlay.flatMap((before): Looked[] => {
-    if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
+    if (isIn(before, 'finished'))
+      return [{ before, ...lookAfter(before, {}, { isOthers: isGone, isLast: false, nowMs }) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]

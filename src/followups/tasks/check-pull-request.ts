@@ -8,6 +8,7 @@ import { postAbout } from '../post-about.ts'
 import { redrawCards } from '../redraw-cards.ts'
 import { homeOf, redrawHome } from '../redraw-home.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
+import { noticeOf } from '../rules/message-ids.ts'
 import { decideAfterLook } from '../rules/pull-request-after.ts'
 import { sayOnce } from '../say-once.ts'
 import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
@@ -51,9 +52,7 @@ const isShown = ({ closedBecause }: Followup) => closedBecause === null
 /** Each message that shows it, as far as it is there. */
 async function redraw(deps: Pick<FollowupDeps, 'enqueue' | 'now'>, sql: Sql, naming: Followup[]): Promise<void> {
   for (const followup of naming) {
-    const toldIn = isIn(followup, 'finished') ? followup.progress.toldIn : undefined
-    if (toldIn) await deps.enqueue(sql, 'refresh-notice', { followupId: toldIn, kind: 'quiet', ifThere: true })
-    await deps.enqueue(sql, 'refresh-notice', { followupId: followup.id, kind: 'result' })
+    if (isIn(followup, 'finished')) await deps.enqueue(sql, 'refresh-notice', noticeOf(followup.progress.toldIn))
     await redrawHome(deps, sql, homeOf(followup))
   }
   await redrawCards(deps, sql, naming)

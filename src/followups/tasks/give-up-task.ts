@@ -13,7 +13,7 @@ import { isTold } from '../rules/job-watch.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { stopFollowing } from '../stores/pull-request-store.ts'
-import { forgetLateLinks, watchedFollowups } from '../stores/sent-store.ts'
+import { closeResults, watchedFollowups } from '../stores/sent-store.ts'
 import { waitingForJob } from '../stores/wait-store.ts'
 import { watchesOfJob } from '../stores/watch-store.ts'
 import { tell } from '../tell.ts'
@@ -46,7 +46,7 @@ async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promi
       return waitOf(followup)?.what === 'idle' ? reject(followup, { reason: 'bug' }, nowMs) : undefined
     }
   })
-  await forgetLateLinks(sql, key)
+  await closeResults(sql, key)
   const watches = await watchesOfJob(sql, key)
   await tellWatchers(
     deps,

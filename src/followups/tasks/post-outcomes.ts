@@ -16,7 +16,7 @@ import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
 import { placeUnderCard } from '../stores/place-store.ts'
-import { finishedTogether, toldTogether } from '../told-together.ts'
+import { toldTogether } from '../told-together.ts'
 import { tellAuthor } from './answer-typed.ts'
 
 type PostAbout = Post & { followupId: string }
@@ -114,12 +114,7 @@ async function sayDirectly(
 
 /** A result is for everyone whose instruction ended with the same look at the job; anything else is for one person. */
 async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<string>> {
-  const together =
-    post.id === messageId(about.id, 'result')
-      ? await finishedTogether(sql, about)
-      : post.id === messageId(about.id, 'quiet')
-        ? await toldTogether(sql, about)
-        : []
+  const together = await toldTogether(sql, about, post.id)
   return new Set([about, ...together].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
 }
 

@@ -85,7 +85,7 @@ async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(
     `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job
      where look_at_ms < $2 and (project_id, job_id) in (
        select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
-       union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'linkUntilMs'
+       union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'openUntilMs'
        union select project_id, job_id from followup.followup where project_id = $1 and ${FOR_IDLE}
        union select project_id, job_id from followup.watch where project_id = $1)`,
     [projectId, lateMs]

@@ -11,7 +11,14 @@ const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
 
 const source = { repository: 'https://github.com/acme/docs' }
 const finished = (job: ProgressOf<'finished'>['job']) =>
-  followupIn({ state: 'finished', status: 'completed', job: { ...job, source }, sentAtMs: NOW, finishedAtMs: NOW })
+  followupIn({
+    state: 'finished',
+    toldIn: 'f_1:result',
+    status: 'completed',
+    job: { ...job, source },
+    sentAtMs: NOW,
+    finishedAtMs: NOW
+  })
 const held = followupIn(
   { state: 'held', because: 'limit', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
   { ...REPLY }
@@ -47,12 +54,15 @@ describe('the card of a thread with several instructions', () => {
     expect(shown(cancelled, rejected).state).toBe('❌ not delivered')
   })
 
-  it('shows the result when another instruction was taken together with it', () => {
-    const at = { atMs: NOW, in: 'f_1', job: {} }
-    expect(shown(finished({}), watching({ told: { kind: 'as one', ...at } })).state).toBe('✅ finished')
-    const unseen = watching({ told: { kind: 'no work', ...at } })
-    expect(shown(unseen, finished({})).state).toBe('✅ finished')
-    expect(shown(finished({}), unseen).state).toBe('⏳ working')
+  it('shows the result rather than what has not started', () => {
+    const notStarted = watching({ toldAtMs: NOW })
+    expect(shown(notStarted, finished({})).state).toBe('✅ finished')
+    expect(
+      shown(
+        finished({}),
+        watching({ toldAtMs: NOW, evidence: { ...watching().progress.evidence, restSinceMs: undefined } })
+      ).state
+    ).toBe('⏳ working')
   })
 
   it('keeps the link of the last result', () => {

@@ -8,7 +8,7 @@ import { followupIn, NOW, watching } from '../a-followup.ts'
 
 const accepted = followupIn({ state: 'accepted' })
 const held = moveTo<'held'>(accepted, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 1, tries: 0 })
-const sending = startSending(accepted, 'task', {}, NOW, [])
+const sending = startSending(accepted, 'task', {}, NOW)
 const waiting = followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs: NOW })
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 

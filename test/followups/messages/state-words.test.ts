@@ -7,10 +7,9 @@ const job = (record: object | null) => ({ record, seenAtMs: NOW, trouble: null, 
 
 it('says where an instruction stands in an icon and a word or two', () => {
   const at = { atMs: NOW }
-  const before = { delivery: 'sure' as const, sentAtMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }
+  const before = { delivery: 'sure' as const, sentAtMs: NOW, evidence: evidenceAtSend({}, NOW) }
   const completed = { status: 'completed' }
-  const ended = { ...watching().progress.evidence, sawWork: true, end: { atMs: NOW, job: completed } }
-  const told = { kind: 'no work' as const, atMs: NOW, in: 'f_1', job: completed }
+  const ended = { ...watching().progress.evidence, worked: 'seen' as const, end: { atMs: NOW, job: completed } }
   const words = [
     standingWords(followupIn({ state: 'accepted' }), job(null)),
     standingWords(
@@ -22,7 +21,7 @@ it('says where an instruction stands in an icon and a word or two', () => {
     standingWords(watching({ delivery: 'maybe' }), job({})),
     standingWords(watching(), job({ status: 'pau<sed>' })),
     standingWords(watching({ evidence: ended }), job({ status: 'completed' })),
-    standingWords(watching({ told }), job({ status: 'completed' })),
+    standingWords(watching({ toldAtMs: NOW }), job({ status: 'completed' })),
     standingWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
     standingWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
     standingWords(followupIn({ state: 'unwatched', because: 'deadline', ...at, ...before }), job(null)),
@@ -36,7 +35,7 @@ it('says where an instruction stands in an icon and a word or two', () => {
     '⚠️ maybe delivered',
     '⏳ pau&lt;sed&gt;',
     '⏳ finished, waiting for the pull request',
-    '⏳ idle, no work seen for this',
+    '⏳ sent, not started',
     '❌ not delivered',
     '🚫 cancelled',
     '🔕 no longer watched',

@@ -21,15 +21,14 @@ const accepted = followupIn({ state: 'accepted' })
 const reply = followupIn({ state: 'accepted' }, { replyTs: '2.000001' })
 const held = (followup: Followup) =>
   moveTo<'held'>(followup, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 60_000, tries: 0 })
-const sending = startSending(accepted, 'task', IDLE, NOW, [])
+const sending = startSending(accepted, 'task', IDLE, NOW)
 const sent = moveTo<'watching'>(sending, {
   state: 'watching',
   delivery: 'sure',
   sentAtMs: NOW,
-  before: IDLE,
   evidence: evidenceAtSend(IDLE, NOW)
 })
-const quiet = watching({ told: { kind: 'no work', atMs: NOW, in: 'f_1', job: IDLE } })
+const notStarted = watching({ toldAtMs: NOW })
 const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf<'finished'>> = {}) =>
   moveTo<'finished'>(followup, {
     state: 'finished',
@@ -37,9 +36,9 @@ const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf
     job: DONE,
     sentAtMs: NOW,
     finishedAtMs: NOW + 60_000,
+    toldIn: 'f_1:result',
     ...facts
   })
-const finishedQuietly = finish(quiet, { job: IDLE, toldIn: 'f_1' })
 const FOR_IDLE = { what: 'idle' } as const
 const FOR_TIME = { what: 'time', atMs: NOW + 60_000 } as const
 const toWait = (wait: Wait) => followupIn({ state: 'accepted', wait })
@@ -61,12 +60,7 @@ function follows(...moves: [Followup, Followup][]): string[] {
 const MOVES: [what: string, before: Followup, after: Followup, follows: string[]][] = [
   ['a command that is held', accepted, held(accepted), ['send', 'redraw the line']],
   ['a reply that is held', reply, held(reply), ['send', 'redraw the line', 'mark the reply', 'say f_1:held']],
-  [
-    'a held one that goes out',
-    held(accepted),
-    startSending(held(accepted), 'task', IDLE, NOW, []),
-    ['redraw f_1:held']
-  ],
+  ['a held one that goes out', held(accepted), startSending(held(accepted), 'task', IDLE, NOW), ['redraw f_1:held']],
   [
     'a reply that is about to go out with other words',
     reply,
@@ -151,19 +145,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['send', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
-  ['no work seen', watching(), quiet, ['say f_1:quiet']],
-  ['an end after that, without news', quiet, finishedQuietly, ['redraw f_1:quiet']],
+  ['what has not started', watching(), notStarted, ['say f_1:not-started']],
   [
-    'news after that',
-    quiet,
-    finish(quiet, { quietIn: 'f_1' }),
-    ['redraw f_1:quiet', 'tell f_1:result as news', 'follow the pull request']
-  ],
-  [
-    'a late link after that',
-    finishedQuietly,
-    finish(finishedQuietly, { quietIn: 'f_1' }),
-    ['redraw f_1:quiet', 'redraw f_1:result', 'tell f_1:result as news', 'follow the pull request']
+    'an end after that',
+    notStarted,
+    finish(notStarted),
+    ['redraw f_1:not-started', 'tell f_1:result as news', 'follow the pull request']
   ],
   [
     'a late link',
@@ -194,7 +181,8 @@ it.each(MOVES)('says what follows from %s', (_, before, after, expected) => {
 it('reports follow-ups that end together in one message for each thread, and follows their pull request once', () => {
   const ends = [{ id: 'f_1' }, { id: 'f_2' }, { id: 'f_3', threadTs: '9.000001' }].map(which => {
     const before = { ...watching(), ...which }
-    return [before, finish(before)] as [Followup, Followup]
+    const toldIn = which.threadTs ? 'f_3:result' : 'f_1:result'
+    return [before, finish(before, { toldIn })] as [Followup, Followup]
   })
   expect(follows(...ends)).toEqual(['tell f_1:result as news', 'tell f_3:result as news', 'follow the pull request'])
 })

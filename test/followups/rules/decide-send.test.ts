@@ -21,7 +21,7 @@ const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, b
 const held = (because: 'limit' | 'service limit' | 'unreachable' | 'not told', sinceMs: number, tries = 3) =>
   followupIn({ state: 'held', because, untilMs: NOW, sinceMs, tries })
 
-const watched = { state: 'watching', sentAtMs: NOW - 10, before, evidence }
+const watched = { state: 'watching', sentAtMs: NOW - 10, evidence }
 
 const SENT: [SendResult, object][] = [
   [

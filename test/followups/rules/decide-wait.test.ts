@@ -14,12 +14,19 @@ const waiting = (id: string, sinceMs = NOW): In<'waiting'> =>
   followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs }, { id })
 
 const told = watching({
-  told: { kind: 'no work', atMs: NOW, in: 'f_1', job: REST },
+  toldAtMs: NOW,
   evidence: { ...evidenceAtSend(REST, NOW), restSinceMs: NOW }
 })
 const maybe = watching({ delivery: 'maybe', doubt: 'cut off' })
 const stopped = stopWatching(watching(), 'job gone', NOW)
-const finished = followupIn({ state: 'finished', status: 'completed', job: REST, sentAtMs: NOW, finishedAtMs: NOW })
+const finished = followupIn({
+  state: 'finished',
+  toldIn: 'f_1:result',
+  status: 'completed',
+  job: REST,
+  sentAtMs: NOW,
+  finishedAtMs: NOW
+})
 
 const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: Followup[], more?: object][] = [
   ['at rest', true, REST, []],

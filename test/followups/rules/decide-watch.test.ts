@@ -12,8 +12,7 @@ const NEW = 'https://example.com/pull/2'
 const MINUTE = 60_000
 const idle: AgentJob = { status: 'completed', prLink: OLD, archivedAt: null }
 const at = (before: AgentJob) => evidenceAtSend(before, NOW)
-const worked = { ...at(idle), sawWork: true }
-const told = { kind: 'no work', atMs: NOW + 90_000, in: 'f_1', job: idle } as const
+const worked = { ...at(idle), worked: 'seen' as const }
 
 function look(followup: InPlay, job: AgentJob, afterMs: number): Look {
   const moment = { nowMs: NOW + afterMs, random: 0.5, watchAtRestMs: 30 * MINUTE }
@@ -26,50 +25,50 @@ type Watch = Partial<ProgressOf<'watching'>>
 type Looked = [name: string, watch: Watch, job: AgentJob, afterMs: number, state: string]
 
 const LOOKS: Looked[] = [
-  ['the old end, at once', { before: idle }, idle, 5_000, 'watching'],
-  ['the old end, for a long time', { before: idle }, idle, 30 * MINUTE, 'watching'],
+  ['the old end, at once', { evidence: at(idle) }, idle, 5_000, 'watching'],
+  ['the old end, for a long time', { evidence: at(idle) }, idle, 30 * MINUTE, 'watching'],
   [
     'the old end, half an hour after that was reported',
-    { before: idle, told },
+    { evidence: at(idle), toldAtMs: NOW + 90_000 },
     idle,
     90_000 + 30 * MINUTE,
     'unwatched'
   ],
-  ['the same end after work was seen', { before: idle, evidence: worked }, idle, 5_000, 'finished'],
-  ['an end where there was work', { before: { status: 'active' } }, idle, 5_000, 'watching'],
-  ['an end where there was an odd status', { before: { status: 'paused' } }, idle, 5_000, 'watching'],
-  ['an end where nothing was known', { before: {} }, idle, 5_000, 'watching'],
-  ['a new link', { before: idle }, { ...idle, prLink: NEW }, 5_000, 'finished'],
-  ['another end', { before: idle }, { ...idle, status: 'failed' }, 5_000, 'finished'],
-  ['an archive date', { before: idle }, { ...idle, archivedAt: '2026-11-20' }, 5_000, 'finished'],
-  ['a record without the link it had', { before: idle }, { status: 'completed' }, 5_000, 'watching'],
-  ['work', { before: idle }, { status: 'active' }, 5_000, 'watching'],
-  ['an unknown status', { before: idle }, { status: 'paused' }, 5_000, 'watching'],
-  ['no status', { before: idle }, {}, 5_000, 'watching'],
-  ['no status for ten hours', { before: idle, delivery: 'maybe' }, {}, 36_000_000, 'watching'],
-  ['no sign of a doubtful send', { before: idle, delivery: 'maybe' }, idle, 599_999, 'watching'],
-  ['no sign of a doubtful send for ten minutes', { before: idle, delivery: 'maybe' }, idle, 600_000, 'unwatched'],
+  ['the same end after work was seen', { evidence: worked }, idle, 5_000, 'finished'],
+  ['an end where there was work', { evidence: at({ status: 'active' }) }, idle, 5_000, 'watching'],
+  ['an end where there was an odd status', { evidence: at({ status: 'paused' }) }, idle, 5_000, 'watching'],
+  ['an end where nothing was known', { evidence: at({}) }, idle, 5_000, 'watching'],
+  ['a new link', { evidence: at(idle) }, { ...idle, prLink: NEW }, 5_000, 'finished'],
+  ['another end', { evidence: at(idle) }, { ...idle, status: 'failed' }, 5_000, 'finished'],
+  ['an archive date', { evidence: at(idle) }, { ...idle, archivedAt: '2026-11-20' }, 5_000, 'finished'],
+  ['a record without the link it had', { evidence: at(idle) }, { status: 'completed' }, 5_000, 'watching'],
+  ['work', { evidence: at(idle) }, { status: 'active' }, 5_000, 'watching'],
+  ['an unknown status', { evidence: at(idle) }, { status: 'paused' }, 5_000, 'watching'],
+  ['no status', { evidence: at(idle) }, {}, 5_000, 'watching'],
+  ['no status for ten hours', { evidence: at(idle), delivery: 'maybe' }, {}, 36_000_000, 'watching'],
+  ['no sign of a doubtful send', { evidence: at(idle), delivery: 'maybe' }, idle, 599_999, 'watching'],
+  ['no sign of a doubtful send for ten minutes', { evidence: at(idle), delivery: 'maybe' }, idle, 600_000, 'unwatched'],
   ['work at the deadline', {}, { status: 'active' }, 24 * 3_600_000, 'unwatched'],
-  ['an end at the deadline', { before: idle, evidence: worked }, idle, 24 * 3_600_000, 'finished']
+  ['an end at the deadline', { evidence: worked }, idle, 24 * 3_600_000, 'finished']
 ]
 
 describe('a look at the job', () => {
   it.each(LOOKS)('sees %s', (_, watch, job, afterMs, state) => {
     const { next, againInMs } = look(watching(watch), job, afterMs)
     expect(next.progress.state).toBe(state)
-    expect(againInMs !== undefined).toBe(state === 'watching' || 'linkUntilMs' in next.progress)
+    expect(againInMs !== undefined).toBe(state === 'watching' || 'openUntilMs' in next.progress)
   })
 
-  it('says once that no work was seen, and then looks less often', () => {
-    const quiet = look(watching({ before: idle }), idle, 90_000)
-    expect(quiet).toMatchObject({ next: { progress: { told } }, againInMs: 30_000 })
+  it('says once that the job has not started, and then looks less often', () => {
+    const quiet = look(watching({ evidence: at(idle) }), idle, 90_000)
+    expect(quiet).toMatchObject({ next: { progress: { toldAtMs: NOW + 90_000 } }, againInMs: 30_000 })
     if (!isIn(quiet.next, 'watching')) throw new Error('It is not watched')
     expect(look(quiet.next, idle, 150_000)).toMatchObject({ next: quiet.next, againInMs: 30_000 })
   })
 
   it('looks again for a link after ten seconds, then accepts that there is none', () => {
     const first = look(
-      watching({ evidence: { ...at({ status: 'completed' }), sawWork: true } }),
+      watching({ evidence: { ...at({ status: 'completed' }), worked: 'seen' as const } }),
       { status: 'completed' },
       20_000
     )
@@ -90,20 +89,20 @@ describe('a look at the job', () => {
     expect(late.againInMs).toBeUndefined()
     expect(late.next.progress).toMatchObject({ job: none })
     // Work that follows may bring its own link.
-    expect(look(next, { status: 'active' }, 40_000).next.progress).not.toHaveProperty('linkUntilMs')
+    expect(look(next, { status: 'active' }, 40_000).next.progress).not.toHaveProperty('openUntilMs')
   })
 
   it('stops waiting for a link once the job works again', () => {
     const waiting = { ...worked, end: { atMs: NOW, job: { status: 'completed' } } }
     const { next } = look(watching({ evidence: waiting }), { status: 'active' }, 10_000)
-    expect(next.progress).toMatchObject({ state: 'watching', evidence: { sawWork: true } })
+    expect(next.progress).toMatchObject({ state: 'watching', evidence: { worked: 'seen' as const } })
     expect(next.progress).not.toHaveProperty('evidence.end')
   })
 
   it('reports the link that was there before', () => {
     const finished = (before: AgentJob) =>
       look(
-        watching({ evidence: { ...at({ status: 'failed', ...before }), sawWork: true } }),
+        watching({ evidence: { ...at({ status: 'failed', ...before }), worked: 'seen' as const } }),
         { status: 'completed', prLink: NEW },
         0
       ).next.progress

@@ -17,7 +17,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with new link at 30', 'B ends: no sign at 630']
   ],
   [
-    'a doubtful one with work of its own afterwards',
+    'a doubtful one sent into a run, and another run',
     [
       [0, 'send', 'A', REST, WORK],
       [10, 'send', 'B', WORK, 'lost'],
@@ -25,7 +25,7 @@ const STORIES: [string, Act[], string[]][] = [
       [40, 'look', WORK],
       [60, 'look', DONE]
     ],
-    ['A completed with old link at 30', 'B completed with new link at 60']
+    ['A completed with old link at 30', 'A works again at 40', 'A completed with new link at 60']
   ],
   [
     'a doubtful one with another send after it',

@@ -5,12 +5,12 @@ const STORIES: [string, Act[], string[]][] = [
   [
     'work that starts late',
     [[0, 'send', 'A', REST, REST], ...looks(5, 145, REST), ...looks(150, 200, WORK), [210, 'look', DONE]],
-    ['A no work at 95', 'A completed with new link at 210']
+    ['A not started at 95', 'A completed with new link at 210']
   ],
   [
     'work that is never seen',
     [[0, 'send', 'A', REST, REST], ...looks(5, 1_905, REST)],
-    ['A no work at 95', 'A ends: no work at 1895']
+    ['A not started at 95', 'A ends: no work at 1895']
   ],
   [
     'a reply worked on after the earlier work',
@@ -23,10 +23,15 @@ const STORIES: [string, Act[], string[]][] = [
       ...looks(80, 120, { ...WORK, prLink: NEW }),
       [130, 'look', DONE]
     ],
-    ['A completed with new link at 70', 'B completed with new link at 130']
+    [
+      'A completed with new link at 70',
+      'B completed with new link at 70',
+      'B works again at 80',
+      'B completed with new link at 130'
+    ]
   ],
   [
-    'a reply taken together with the earlier work',
+    'a reply written while it was working',
     [
       [0, 'send', 'A', REST, WORK],
       [5, 'look', WORK],
@@ -34,12 +39,12 @@ const STORIES: [string, Act[], string[]][] = [
       ...looks(40, 60, WORK),
       ...looks(70, 200, DONE)
     ],
-    ['A completed with new link at 70', 'B as one at 190']
+    ['A completed with new link at 70', 'B completed with new link at 70']
   ],
   [
     'a reply that interrupts the earlier work and ends with it',
     [[0, 'send', 'A', REST, WORK], [30, 'send', 'B', WORK, WORK], ...looks(35, 295, WORK), ...looks(300, 430, DONE)],
-    ['A completed with new link at 300', 'B as one at 420']
+    ['A completed with new link at 300', 'B completed with new link at 300']
   ],
   [
     'two that overlap before either is seen at work',
@@ -51,7 +56,12 @@ const STORIES: [string, Act[], string[]][] = [
       ...looks(60, 80, { ...WORK, prLink: NEW }),
       [90, 'look', DONE]
     ],
-    ['A completed with new link at 50', 'B completed with new link at 90']
+    [
+      'A completed with new link at 50',
+      'B completed with new link at 50',
+      'B works again at 60',
+      'B completed with new link at 90'
+    ]
   ],
   [
     'a record that lags behind by a minute',
@@ -69,7 +79,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with old link at 20']
   ],
   [
-    'three people’s instructions taken as one',
+    'three people’s instructions in one run',
     [
       [0, 'send', 'A', REST, WORK],
       [10, 'send', 'B', WORK, WORK],
@@ -77,7 +87,7 @@ const STORIES: [string, Act[], string[]][] = [
       ...looks(30, 50, WORK),
       ...looks(60, 200, DONE)
     ],
-    ['A completed with new link at 60', 'B as one at 180', 'C as one at 180']
+    ['A completed with new link at 60', 'B completed with new link at 60', 'C completed with new link at 60']
   ],
   [
     'three people’s instructions done one after the other',
@@ -92,7 +102,15 @@ const STORIES: [string, Act[], string[]][] = [
       [100, 'look', WORK],
       [120, 'look', DONE]
     ],
-    ['A completed with old link at 60', 'B completed with new link at 90', 'C completed with new link at 120']
+    [
+      'A completed with old link at 60',
+      'B completed with old link at 60',
+      'C completed with old link at 60',
+      'C works again at 70',
+      'C completed with new link at 90',
+      'C works again at 100',
+      'C completed with new link at 120'
+    ]
   ],
   [
     'a three-second job with an unchanged link',
@@ -156,7 +174,7 @@ const STORIES: [string, Act[], string[]][] = [
       [110, 'look', WORK],
       [120, 'look', DONE]
     ],
-    ['A no work at 95', 'B completed with new link at 120']
+    ['A not started at 95', 'A completed with new link at 120', 'B completed with new link at 120']
   ],
   [
     'one sent while an earlier one, not yet seen at work, may start late',
@@ -168,12 +186,12 @@ const STORIES: [string, Act[], string[]][] = [
       [160, 'look', DONE],
       ...looks(170, 280, DONE)
     ],
-    ['A no work at 95', 'A completed with new link at 160', 'B as one at 280']
+    ['A not started at 95', 'A completed with new link at 160', 'B completed with new link at 160']
   ],
   [
     'work that nobody saw before the send',
     [[0, 'send', 'A', {}, WORK], ...looks(5, 20, WORK), ...looks(30, 150, DONE)],
-    ['A unread at 150']
+    ['A completed with new link at 30']
   ]
 ]
 

@@ -13,7 +13,14 @@ const unwatched = (because: ProgressOf<'unwatched'>['because'], atMs = NOW, more
   return followupIn<'unwatched'>({ ...sent, state: 'unwatched', because, atMs }, more)
 }
 const finished = (finishedAtMs: number) =>
-  followupIn<'finished'>({ state: 'finished', status: 'completed', job: {}, sentAtMs: NOW, finishedAtMs })
+  followupIn<'finished'>({
+    state: 'finished',
+    toldIn: 'f_1:result',
+    status: 'completed',
+    job: {},
+    sentAtMs: NOW,
+    finishedAtMs
+  })
 
 const CASES: [string, Followup, string | undefined][] = [
   ['accepted', followupIn<'accepted'>({ state: 'accepted' }), 'running'],

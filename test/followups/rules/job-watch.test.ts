@@ -83,12 +83,19 @@ describe('somebody who waits to hear how a job ends', () => {
   })
 
   it('hears of the result of an instruction that is awaited, and not of the job alone', () => {
-    const before = watching({ before: { status: 'completed' } })
+    const before = watching()
     const sight = { job: { status: 'completed', prLink: LINK }, nowMs: NOW + 5_000, random: 0.5 }
     const stillAwaited = decideJobWatches([watch()], [{ before, next: before, againInMs: 5_000 }], sight)
     expect(stillAwaited[0]?.over).toBeUndefined()
     const job = { status: 'failed', prLink: LINK }
-    const next = followupIn<'finished'>({ state: 'finished', status: 'failed', job, sentAtMs: NOW, finishedAtMs: NOW })
+    const next = followupIn<'finished'>({
+      state: 'finished',
+      toldIn: 'f_1:result',
+      status: 'failed',
+      job,
+      sentAtMs: NOW,
+      finishedAtMs: NOW
+    })
     const [told] = decideJobWatches([watch()], [{ before, next, againInMs: undefined }], sight)
     expect(told?.over).toEqual({ because: 'ended', status: 'failed', job })
   })

@@ -51,7 +51,7 @@ export function live(acts: Act[]): string[] {
 }
 
 const isOpen = (followup: InPlay) =>
-  isIn(followup, 'finished') ? followup.progress.linkUntilMs !== undefined : followup.progress.state === 'watching'
+  isIn(followup, 'finished') ? followup.progress.openUntilMs !== undefined : followup.progress.state === 'watching'
 
 function newsOf(before: Followup, next: Followup, atS: number): string[] {
   if (isIn(next, 'finished')) {
@@ -60,8 +60,10 @@ function newsOf(before: Followup, next: Followup, atS: number): string[] {
     return next.progress.job === before.progress.job ? [] : [`${next.id} gains its link at ${atS}`]
   }
   if (isIn(next, 'unwatched')) return [`${next.id} ends: ${next.progress.because} at ${atS}`]
-  const told = isIn(next, 'watching') && isIn(before, 'watching') && !before.progress.told && next.progress.told
-  return told ? [`${next.id} ${told.kind} at ${atS}`] : []
+  if (isIn(before, 'finished') && isIn(next, 'watching')) return [`${next.id} works again at ${atS}`]
+  const isTold =
+    isIn(next, 'watching') && isIn(before, 'watching') && next.progress.toldAtMs !== before.progress.toldAtMs
+  return isTold ? [`${next.id} not started at ${atS}`] : []
 }
 
 /** A look every ten seconds, from one moment to the other. */
