@@ -1,5 +1,7 @@
 import { heldNotice } from '../../src/followups/messages/held-notice.ts'
+import { notSentMessage } from '../../src/followups/messages/not-sent-message.ts'
 import {
+  endOfWatchMessage,
   filesNotSentMessage,
   maybeDeliveredNotice,
   notStartedNotice,
@@ -60,6 +62,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ]
     ]),
     galleryGroup('Not sent', false, [
+      ['notSentMessage', 'Hostile words, with the form', notSentMessage('which job?', { words: HOSTILE })],
+      ['notSentMessage', 'Words that no button can carry', notSentMessage('which job?', { words: LONG.repeat(3) })],
       ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],
       [
         'typedMessage',
@@ -138,6 +142,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ['maybeDeliveredNotice', 'It had arrived', maybeDeliveredNotice(finished({}))]
     ]),
     galleryGroup('The watch ended', false, [
+      [
+        'endOfWatchMessage',
+        'The job is gone',
+        endOfWatchMessage(sampleIn(nowMs, 'unwatched', { because: 'job gone' }))
+      ],
       ...each('unwatchedMessage', 'No longer watched', choicesOf('unwatched', 'because'), because =>
         unwatchedMessage(sampleIn(nowMs, 'unwatched', { because, ...(because === 'no sign' && maybe) }))
       ),

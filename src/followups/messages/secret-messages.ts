@@ -1,13 +1,14 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { FoundSecret } from '../rules/find-secrets.ts'
+import { notSentMessage } from './not-sent-message.ts'
 
 const MOST_NAMED = 3
 
 /** Says where there is a secret and what kind it is, and repeats nothing of it. */
-export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message' | 'edit'): SlackMessage =>
-  plainMessage(
-    `${from === 'edit' ? 'Edit not taken' : 'Not sent'}: ${secretWords(found)}. ${revokeWords(from !== 'command')}`
-  )
+export function secretFoundMessage(found: FoundSecret[], from: 'command' | 'message' | 'edit'): SlackMessage {
+  const why = `${secretWords(found)}. ${revokeWords(from !== 'command')}`
+  return from === 'edit' ? plainMessage(`Edit not taken: ${why}`) : notSentMessage(why, { words: '' })
+}
 
 export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): SlackMessage =>
   plainMessage(`Not done: ${secretAsIdWords(found)}. ${revokeWords(isInChannel)}`)
