@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
-import { BOT, CANARY, EDIT_STOPPED, onNewest, STOPPED, WORDS } from '../support/stopped-secret.ts'
+import { BOT, CANARY, EDIT_STOPPED, STOPPED, WORDS } from '../support/stopped-secret.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 it.each([
@@ -43,20 +43,12 @@ it('keeps nothing of a secret that an edit brings before the bot looked at the r
   expect(journey.told(user)).toEqual([EDIT_STOPPED, STOPPED])
 })
 
-it.each([
-  ['thanks', 'send-chatter', 'thanks!', ['thanks!']],
-  ['words without a job', 'choose-job', `${BOT} please deploy it`, ['please deploy it']]
-])('sends %s as they were before an edit with a secret', async (_, button, text, sent) => {
-  const journey = await startWatching()
-  const { slack, channel, ben: user, cardTs, advance, told, later } = journey
-  const { ts } = await slack.say({ user, channel, text, ...(button === 'send-chatter' && { threadTs: cardTs() }) })
+it.each(['thanks!', `${BOT} please deploy it`])('keeps nothing of a secret that an edit adds to “%s”', async text => {
+  const { slack, channel, ben: user, database, cardTs, advance, later } = await startWatching()
+  const { ts } = await slack.say({ user, channel, text, ...(!text.includes(BOT) && { threadTs: cardTs() }) })
   await advance(2_000)
-  const offer = onNewest(journey)
   await slack.edit({ user, channel, messageTs: ts, text: `${text} ${WORDS}` })
-  await advance(2_000)
-  expect(told(user).at(-1)).toBe(EDIT_STOPPED)
-  expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
-  await journey.pressAndHear(button, offer)
-  await advance(2_000)
-  expect(later()).toEqual(sent)
+  await advance(3_000)
+  expect((await dumpTables(database)).filter(row => row.includes(CANARY))).toEqual([])
+  expect(later()).toEqual([])
 })

@@ -19,12 +19,6 @@ export const OWN_STOPPED = `Not sent: this holds one of my own secrets. ${IN_CHA
 
 export type Way = (journey: WatchedJob) => Promise<unknown>
 
-/** For Ben to press: the latest that he was told privately. */
-export const onNewest = ({ slack, ben }: WatchedJob) => {
-  const told = slack.ephemerals(undefined, ben).at(-1)
-  return { by: ben, on: told?.ts ?? '', channel: told?.channel ?? '' }
-}
-
 export async function stopped(way: Way, options: JourneyOptions = {}) {
   const journey = await startWatching(options)
   await way(journey)
