@@ -25,17 +25,6 @@ export function createHttpDelivery(target: HttpTarget): Transport {
   }
 }
 
-/** Slack's check of a request URL: the app must give the challenge back. */
-export async function verifyUrl(target: HttpTarget, withinMs: number): Promise<boolean> {
-  const challenge = 'a-challenge-of-the-stand-in'
-  const body = {
-    type: 'application/json',
-    text: JSON.stringify({ type: 'url_verification', token: 'verification', challenge })
-  }
-  const response = await postSigned(target, body, withinMs, {})
-  return response.ok && (await response.text()).includes(challenge)
-}
-
 type Body = { type: string; text: string; signedAgoMs?: number }
 
 function encodeBody(kind: Parcel['kind'], payload: Json): Body {

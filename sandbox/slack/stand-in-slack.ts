@@ -4,7 +4,7 @@ import { createCommandActions } from './command-actions.ts'
 import { createDeliveries, type DeliveryKind, type Transport } from './deliveries.ts'
 import { EMOJI_NAMES } from './emoji-names.ts'
 import { createSlackFaults } from './fault.ts'
-import { createHttpDelivery, verifyUrl } from './http-delivery.ts'
+import { createHttpDelivery } from './http-delivery.ts'
 import { createInteractionActions } from './interaction-actions.ts'
 import { createMembership } from './membership.ts'
 import { channelFacts, createMembershipActions } from './membership-actions.ts'
@@ -45,7 +45,6 @@ export type StandInSlackOptions = {
   /** How long a person waits for an answer to a command, a button or a modal. */
   answerWithinMs?: number
   pingIntervalMs?: number
-  customEmoji?: string[]
   port?: number
 }
 
@@ -56,7 +55,7 @@ export type StandInSlack = Awaited<ReturnType<typeof createStandInSlack>>
 export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const { clock = Date, pingIntervalMs = 10_000, rateLimits = true, botScopes = ALL_SCOPES, botEvents } = options
   const { redeliverAfterMs = 3_000, maxRedeliveries = 20, answerWithinMs = 3_000 } = options
-  const { commands = [], escapeCommandText = false, customEmoji = [], port = 0 } = options
+  const { commands = [], escapeCommandText = false, port = 0 } = options
   const changes = createChanges(() => reader.inventory())
   const { changed } = changes
   const stopping = new AbortController()
@@ -83,7 +82,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
       membership,
       triggers,
       scopes,
-      emoji: new Set([...EMOJI_NAMES, ...customEmoji]),
+      emoji: EMOJI_NAMES,
       socketUrl: () => `${server.webSocketUrl}link/?ticket=${sockets.issueTicket()}&app_id=${BOT.appId}`
     },
     tokens,
@@ -124,7 +123,6 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
       transport =
         target.transport === 'socket' ? sockets.transport : createHttpDelivery({ url: target.url, signingSecret })
     },
-    verifyUrl: (url: string) => verifyUrl({ url, signingSecret }, answerWithinMs),
     deliveries: () => structuredClone(deliveries.all),
     /** Nothing is in flight to the app any more: everything was acknowledged, given up or is held. */
     deliveriesDone: (withinMs?: number) => changes.waitFor(deliveries.isIdle, 'all deliveries to be done', withinMs),

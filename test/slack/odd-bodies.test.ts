@@ -116,6 +116,12 @@ describe('a signed request', () => {
     expect(unheard).toEqual([])
   })
 
+  it('of Slack’s that asks whether the address is right gets its challenge back', async () => {
+    const { post } = await serveHttp()
+    const answer = await post('{"type":"url_verification","token":"t","challenge":"say-this"}', JSON_TYPE)
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('say-this')])
+  })
+
   it('of more than a megabyte is refused, and so is one to another path', async () => {
     const { post, unheard } = await serveHttp()
     const large = await post(JSON.stringify({ text: 'x'.repeat(1_000_000) }), JSON_TYPE)
