@@ -178,6 +178,31 @@ describe('parseCommand', () => {
     expect(parseCommand(text)).toEqual(command)
   })
 
+  const MARKS = [
+    '“”',
+    '``',
+    "''",
+    '""',
+    '\u200b\u200b',
+    '«»',
+    '‹›',
+    '„“',
+    '‚‘',
+    '‘’',
+    '「」',
+    '**',
+    '()',
+    '[]',
+    ' :',
+    ' ,'
+  ]
+
+  it.each(MARKS)('finds the id between the marks %s', marks => {
+    const [before = '', after = ''] = marks
+    const typed = `${before}job_8f2${after} “add” \`examples\``
+    expect(parseCommand(typed)).toEqual({ kind: 'send', jobId: 'job_8f2', prompt: '“add” `examples`' })
+  })
+
   it('returns whatever was typed after a job id', () => {
     const typed = anyText(1)
       .map(text => text.trim())
