@@ -35,7 +35,7 @@ export function listHome(nowMs: number): GalleryGroup[] {
     one({ state: 'finished', status: 'failed' }),
     one({ state: 'rejected', reason: 'invalid' }, { prompt: HOSTILE })
   ]
-  const budget = { left: 62, limit: 100, closedUntilMs: undefined }
+  const budget = { left: 62, limit: 100, nextFreeMs: undefined, closedUntilMs: undefined }
   const home = (items: ReturnType<typeof toHomeItems>, more: object = {}) =>
     homeMessage({ items, budget, page: 0, ...more })
   return [
@@ -45,7 +45,7 @@ export function listHome(nowMs: number): GalleryGroup[] {
       [
         'homeMessage',
         'Home: nothing left this hour',
-        home([], { budget: { left: 0, limit: 100, closedUntilMs: nowMs + HOUR_MS } })
+        home([], { budget: { left: 0, limit: 100, nextFreeMs: undefined, closedUntilMs: nowMs + HOUR_MS } })
       ],
       [
         'homeMessage',

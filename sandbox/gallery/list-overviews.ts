@@ -1,15 +1,16 @@
-import { type BudgetFacts, budgetMessage } from '../../src/followups/messages/budget-message.ts'
 import { jobListMessage } from '../../src/followups/messages/job-list-message.ts'
-import { logMessage } from '../../src/followups/messages/log-message.ts'
+import { statusNotReadMessage } from '../../src/followups/messages/private-messages.ts'
+import { statusMessage } from '../../src/followups/messages/status-message.ts'
 import type { SeenFollowup } from '../../src/followups/rules/seen-followup.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { HOSTILE, LONG, sampleIn, sampleJob } from './sample-followup.ts'
+import { HOSTILE, LINK, LONG, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 /** What one person sees of many instructions. */
 export function listOverviews(nowMs: number): GalleryGroup[] {
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
-  const around = { skip: 0, reader, workspaceUrl: 'https://acme.slack.com/' }
+  const budget = { limit: 100, left: 37, nextFreeMs: undefined, closedUntilMs: undefined }
+  const around = { skip: 0, reader, workspaceUrl: 'https://acme.slack.com/', budget }
   const directly = { reader: { ...reader, channelId: 'D0BEN' } }
   const job = sampleJob(nowMs)
   const held = sampleIn(nowMs, 'held', { because: 'limit' }, { requesterId: PEOPLE.ben })
@@ -39,10 +40,10 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
   const counts = { undecided: 1, held: 1, running: 1, waiting: 1, idle: 1, done: 1, earlier: 0 }
   const none = { undecided: 0, held: 0, running: 0, waiting: 0, idle: 0, done: 0, earlier: 0 }
 
-  const budget = { limit: 100, left: 37, nextFreeMs: undefined, closedUntilMs: undefined }
-  const tell = (facts: Partial<BudgetFacts>) => budgetMessage({ budget, waiting: [], count: 0, ...around, ...facts })
-  const log = (facts: object) =>
-    logMessage({ ...around, jobId: 'job_8f2', entries: seen, count: 4, untilMs: nowMs, ...facts })
+  const nextFreeMs = nowMs + 12 * 60_000
+  const asked = { jobId: 'job_8f2', untilMs: nowMs, job, unread: undefined, waits: { idle: 0, timed: 0 } }
+  const status = (facts: object) => statusMessage({ ...around, ...asked, entries: seen, count: 4, ...facts })
+  const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
 
   return [
     galleryGroup('The jobs somebody may see', true, [
@@ -58,6 +59,16 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
         jobListMessage({ ...around, jobs: unsent, counts })
       ],
       ['jobListMessage', 'Past the last page', jobListMessage({ ...around, jobs: [], counts, skip: 20 })],
+      [
+        'jobListMessage',
+        'None is left this hour',
+        jobListMessage({ ...around, budget: { ...budget, left: 0, nextFreeMs }, jobs: seen, counts })
+      ],
+      [
+        'jobListMessage',
+        'The agent takes none',
+        jobListMessage({ ...around, budget: { ...budget, closedUntilMs: nextFreeMs }, jobs: seen, counts })
+      ],
       ['jobListMessage', 'No job yet', jobListMessage({ ...around, jobs: [], counts: none })],
       ['jobListMessage', 'In a direct message', jobListMessage({ ...around, ...directly, jobs: seen, counts })],
       [
@@ -66,29 +77,24 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
         jobListMessage({ ...around, ...directly, jobs: [], counts: none })
       ]
     ]),
-    galleryGroup('The instructions to a job', true, [
-      ['logMessage', 'All of them', log({})],
-      ['logMessage', 'Of which one can be undone, and two were cancelled', log({ entries: unsent, count: 3 })],
-      ['logMessage', 'A page in the middle', log({ count: 57, skip: 10 })],
-      ['logMessage', 'Past the last page of instructions', log({ entries: [], skip: 10 })],
-      ['logMessage', 'None that the asker may see', log({ entries: [], count: 0 })]
-    ]),
-    galleryGroup('The hour’s follow-ups', true, [
-      ['budgetMessage', 'Some are left', tell({})],
+    galleryGroup('Where a job stands', true, [
+      ['statusMessage', 'Working', status({ waits: { idle: 2, timed: 1 } })],
+      ['statusMessage', 'Finished', status({ job: atRest })],
+      ['statusMessage', 'Of which one can be undone, and two were cancelled', status({ entries: unsent, count: 3 })],
+      ['statusMessage', 'A page in the middle', status({ count: 57, skip: 10 })],
+      ['statusMessage', 'Past the last page', status({ entries: [], skip: 10 })],
+      ['statusMessage', 'None that the asker may see', status({ entries: [], count: 0 })],
       [
-        'budgetMessage',
-        'None is left, and several wait',
-        tell({
-          budget: { ...budget, left: 0, nextFreeMs: nowMs + 12 * 60_000 },
-          waiting: [{ followup: held, job, hold: { first: held, behind: 0 } }],
-          count: 3
+        'statusMessage',
+        'Cannot be read',
+        status({
+          job: sampleJob(nowMs, { record: null, seenAtMs: null }),
+          unread: 'unavailable',
+          entries: [],
+          count: 0
         })
       ],
-      [
-        'budgetMessage',
-        'The agent takes none',
-        tell({ budget: { ...budget, closedUntilMs: nowMs + 12 * 60_000 }, count: 2 })
-      ]
+      ['statusNotReadMessage', 'Cannot be told', statusNotReadMessage('job_8f2')]
     ])
   ]
 }

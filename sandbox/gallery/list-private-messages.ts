@@ -47,11 +47,9 @@ import {
   whichJobMessage,
   withDefaultNote
 } from '../../src/followups/messages/slip-messages.ts'
-import { statusMessage } from '../../src/followups/messages/status-message.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
-import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
+import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
 const TWO = { kind: 'several jobs' as const, jobIds: ['job_8f2', 'job_c90'] satisfies [string, string] }
@@ -59,14 +57,8 @@ const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'no
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
-  const finished = sampleIn(nowMs, 'finished', { status: 'completed' })
-  const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
   const hold = { first: sampleIn(nowMs, 'held', { because: 'limit' }), behind: 1 }
   const waiting = sampleIn(nowMs, 'accepted', {}, { jobId: 'job_7' })
-  const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
-  const noneWait = { idle: 0, timed: 0 }
-  const unseen = sampleJob(nowMs, { record: null, seenAtMs: null })
-  const unknown = { reader, job: unseen, followups: [], waits: noneWait }
 
   return [
     galleryGroup('Answers to the command', true, [
@@ -122,57 +114,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage('job_8f2')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
       ['statusNotReadMessage', 'Cannot be listed', statusNotReadMessage(undefined)]
-    ]),
-    galleryGroup('Where a job stands', true, [
-      [
-        'statusMessage',
-        'Working',
-        statusMessage({
-          jobId: 'job_8f2',
-          job: sampleJob(nowMs),
-          unread: undefined,
-          followups: [watching],
-          waits: { idle: 2, timed: 1 },
-          reader
-        })
-      ],
-      [
-        'statusMessage',
-        'Finished',
-        statusMessage({
-          jobId: 'job_8f2',
-          job: completed,
-          unread: undefined,
-          followups: [watching, finished],
-          waits: noneWait,
-          reader
-        })
-      ],
-      [
-        'statusMessage',
-        'With hostile words, and asked for in another channel',
-        statusMessage({
-          jobId: 'job_8f2',
-          job: completed,
-          unread: undefined,
-          followups: [
-            sampleIn(nowMs, 'rejected', { reason: 'invalid' }, { prompt: HOSTILE }),
-            sampleIn(nowMs, 'watching', {}, { channelId: 'C0PLANS' })
-          ],
-          waits: noneWait,
-          reader
-        })
-      ],
-      [
-        'statusMessage',
-        'Cannot be read',
-        statusMessage({
-          jobId: 'job_8f2',
-          ...unknown,
-          unread: 'unavailable'
-        })
-      ],
-      ['statusNotReadMessage', 'Cannot be told', statusNotReadMessage('job_8f2')]
     ]),
     galleryGroup('Refusals', true, [
       ...each('refusedMessage', 'Refused', CAUSES, cause => refusedMessage(cause, PROMPT)),

@@ -55,7 +55,7 @@ async function steerAndUndo({ slack, channel, ana, ben, ...journey }: Busy): Pro
 
 async function readUp(journey: Busy): Promise<void> {
   const { slack, channel, ana, command, reply, press, advance } = journey
-  for (const words of ['status job_8f2', 'list', 'log job_8f2', 'budget', 'the intro is too long']) await command(words)
+  for (const words of ['status job_8f2', 'list', 'the intro is too long']) await command(words)
   for (const words of ['status', 'mute', 'thanks!', 'only mentions', 'every reply']) await reply(words)
   await press('check-now', { by: ana })
   await slack.command({ user: ana, channel, text: '' })

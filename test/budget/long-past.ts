@@ -61,7 +61,7 @@ const PAST: Record<string, Past> = {
     rows: JOBS,
     of: `'ts', n || '.2', 'edited_ts', ${LATER} / 1000 || '.000001'`
   },
-  setting: { rows: JOBS, of: `'place', 'C0PAST/' || n || '.1', 'name', 'replies'` },
+  setting: { rows: JOBS, of: `'place', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` },
   muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
   home: {
     rows: PEOPLE,

@@ -31,7 +31,7 @@ it('answers what names no job about the default job, and says which that is', as
     expect.stringMatching(/^As of /),
     NOTE
   ])
-  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> log` })
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> status` })
   await advance(2_000)
   expect(told(ana).at(-1)?.split('\n').at(-1)).toBe(NOTE)
   expect(await command('watch')).toContain(NOTE)

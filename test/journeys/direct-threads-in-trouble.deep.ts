@@ -3,7 +3,7 @@ import { startDirectly } from '../support/direct-talk.ts'
 
 it('says that nothing was sent where the thread has no job, and does there what names one', async () => {
   const { write, marks, sent, told, ana } = await startDirectly()
-  const first = await write('budget')
+  const first = await write('list')
   const second = await write('and drop the last paragraph', first)
   await write('thanks!', first)
   expect(told(ana).slice(1)).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\./)])

@@ -43,7 +43,7 @@ it('sends what was written at once in the thread of an instruction after that in
   expect(sent()).toEqual(['shorten the intro', 'and drop the last paragraph'])
 })
 
-it.each(['list', 'budget', 'log', 'log job_8f2', 'status job_8f2', 'watch job_c90'])(
+it.each(['list', 'status job_8f2', 'watch job_c90'])(
   'does not send “%s” from the thread of an instruction, but answers it',
   async words => {
     const { agent, write, sent, told, ana } = await startDirectly()

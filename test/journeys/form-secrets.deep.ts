@@ -42,7 +42,7 @@ it('neither offers nor takes a secret as a job, nor looks it up', async () => {
 
 const NOT_DONE = 'Not done: this looks like a GitHub token, not a job’s id.'
 
-it.each(['status …', 'log …', 'watch …', '… watch', '… status'])(
+it.each(['status …', 'watch …', '… watch', '… status'])(
   'neither keeps nor looks up a secret that somebody asks about: %s',
   async typed => {
     const words = typed.replace('…', TOKEN)

@@ -32,7 +32,7 @@ it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing
   await command('job_8f2 go on', { channel })
   await advance(60_000)
   for (const place of [docs, channel]) {
-    for (const asked of ['list', 'status job_c90', 'log job_c90']) await command(asked, { channel: place })
+    for (const asked of ['list', 'status job_c90']) await command(asked, { channel: place })
     await slack.command({ user: ben, channel: place, text: 'settings' })
     await slack.waitFor(() => slack.views(ben).length > 0, 'the settings')
     await slack.closeView({ user: ben })

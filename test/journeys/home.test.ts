@@ -7,21 +7,17 @@ const LINK = 'https://github.com/example/shop/pull/1'
 const cardAt = (ts: string) =>
   `Open its card (https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}?thread_ts=${ts}&cid=C0DOCS)`
 
-const FULL = '▰▰▰▰▰▰▰▰▰▰'
-
 it('shows somebody who opens their home what they asked for, and nothing of others', async () => {
   const { command, ben, runDue, open, home, advance, agent, cardTs } = await startAtHome()
   await open()
-  expect(home()).toBe(
-    `You have nothing under way. What you ask an agent to do will be listed here.\n${budget(100, FULL)}`
-  )
+  expect(home()).toBe(`You have nothing under way. What you ask an agent to do will be listed here.\n${budget(100)}`)
   agent.addJob({ id: 'job_9', life: { ends: 'never' } })
   await command('job_9 drop the tests', { by: ben })
   await command('job_8f2 add examples')
   await runDue()
   await advance(10_000)
   expect(home()).toBe(
-    `*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${cardAt(cardTs())}\n“add examples”\n${budget(98, '▰▰▰▰▰▰▰▰▰▱')}`
+    `*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${cardAt(cardTs())}\n“add examples”\n${budget(98)}`
   )
   expect(home()).not.toContain('drop the tests')
 })

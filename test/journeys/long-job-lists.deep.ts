@@ -24,7 +24,7 @@ it('asks Slack once about channels that it does not tell of, however many lists 
   const asked = () => slack.calls().filter(({ method }) => method === 'conversations.info').length
   const before = asked()
   slack.fail('conversations.info', { error: 'channel_not_found', times: 100 })
-  for (const text of ['list', 'log job_many0', 'budget', 'list']) await command(text)
+  for (const text of ['list', 'status job_many0', 'list']) await command(text)
   expect(asked()).toBe(before + 5)
   await advance(60_000)
   await command('list')
@@ -40,7 +40,7 @@ it('waits a moment before it asks again about channels that Slack has no time fo
   const asked = () => slack.calls().filter(({ method }) => method === 'conversations.info').length
   const before = asked()
   slack.fail('conversations.info', { status: 429, retryAfterS: 30, times: 100 })
-  for (const text of ['list', 'log job_plans', 'list']) await command(text)
+  for (const text of ['list', 'status job_plans', 'list']) await command(text)
   expect(asked()).toBe(before + 1)
   slack.clearFaults()
   await advance(5_000)
@@ -89,7 +89,7 @@ it('says the same in lines where Slack takes no table', async () => {
   const { slack, ana, channel, command, advance, told } = await startWatching({ wrap: NO_TABLES })
   await advance(2_000)
   const inLines =
-    /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\.\n⏳ working · \*job_8f2\* · “add examples” · you · 2026-11-20 14:00 · card \(https:\S+\)$/
+    /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\.\n⏳ working · \*job_8f2\* · “add examples” · you · 2026-11-20 14:00 · card \(https:\S+\)\n— 99 of 100 follow-ups are left this hour, for everybody together\.$/
   expect(await command('list')).toMatch(inLines)
   await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> list` })
   await advance(1_000)

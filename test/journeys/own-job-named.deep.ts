@@ -17,7 +17,6 @@ it('sends a reply that names the thread’s own job without that, at the time th
 it.each([
   ['status job_8f2', /^\*job_8f2\*: \*working\*/],
   [`${BOT} watch job_8f2`, /^I’ll write to you directly when \*job_8f2\* ends\./],
-  ['job_8f2: log', /The instructions to \*job_8f2\*, newest first:/],
   ['stop job_8f2', /^I can’t stop an agent, and nothing was sent\./],
   ['job_8f2', /^Not sent: what should \*job_8f2\* do\?/]
 ])('answers “%s” in the thread of that job, and sends nothing', async (words, answer) => {

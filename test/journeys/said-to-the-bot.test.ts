@@ -50,20 +50,17 @@ it('answers privately what a command would be answered', async () => {
   const { slack, ana, say, told, runDue, sent } = await startTalking()
   await say(`${BOT} status job_8f2`)
   await say(`${BOT} list`)
-  await say(`${BOT} log job_8f2`)
   await say(`${BOT} my jobs?`)
   await say(BOT)
   await say(`${BOT} job_8f2`)
   await say(`${BOT} shorten the intro`)
   await slack.say({ user: ana, channel: slack.directChannel(ana).id, text: 'help' })
-  await slack.say({ user: ana, channel: slack.directChannel(ana).id, text: 'budget' })
+  await slack.say({ user: ana, channel: slack.directChannel(ana).id, text: 'list' })
   await runDue()
   expect(told(ana).map(words => words.split('\n')[0])).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^\*job_8f2\*: /),
       expect.stringContaining('I don’t know any jobs in this channel yet'),
-      expect.stringContaining('I don’t know of any instructions to *job_8f2*'),
-      '*100* of 100 follow-ups are left this hour, for everybody together.',
       expect.stringContaining('Steer an agent job'),
       expect.stringContaining('what should *job_8f2* do?')
     ])

@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
-it.each(['settings', '!settings'])(
-  'does not send “%s” to the agent when somebody replies with it in a thread',
-  async word => {
-    const { ana, reply, advance, later, told } = await startWatching()
-    await reply(word, { by: ana })
-    await advance(2_000)
-    expect(later()).toEqual([])
-    expect(told(ana).at(-1)).toContain('`/agent-followup settings`')
-  }
-)
-
 it('does not send “settings” to the agent under one’s own instruction in direct messages', async () => {
   const { slack, agent, ana, advance, later } = await startWatching()
   agent.addJob({ id: 'job_d1', life: { ends: 'never' } })

@@ -8,7 +8,7 @@ const CLOSED = { refusals: ['chat.update cant_update_message'] }
 /** Everything in which anybody in the channel can read what was written. */
 async function everythingShown({ slack, channel, ana, card, thread, command }: WatchedJob): Promise<string> {
   const shown = [JSON.stringify(slack.messages(channel)), card(), ...thread()]
-  for (const asked of ['log job_8f2', 'status job_8f2', 'list']) shown.push(await command(asked, { by: ana }))
+  for (const asked of ['status job_8f2', 'list']) shown.push(await command(asked, { by: ana }))
   return shown.join('\n')
 }
 
@@ -76,7 +76,7 @@ it('so is what was closed with its thread', async () => {
   const before = posts()
   await slack.remove({ channel, messageTs })
   await advance(3_000)
-  const shown = [await command('log job_8f2'), await command('status job_8f2'), await command('list')].join('\n')
+  const shown = [await command('status job_8f2'), await command('list')].join('\n')
   expect(shown).not.toContain('Bluebird')
   expect([posts(), later()]).toEqual([before, []])
 })

@@ -9,7 +9,7 @@ describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in
     await journey.reply(word)
     await journey.advance(2_000)
     expect(journey.told(journey.ben)).toEqual([
-      '*job_8f2*: *working* · example/shop on `main`\nAs of 14:00.\n⏳ working · “add examples” · @Ana · 2026-11-20 14:00'
+      expect.stringMatching(/^\*job_8f2\*: \*working\*[\s\S]*\| @Ana \| “add examples” \| ⏳ working \|/)
     ])
     expect(journey.thread()).toEqual([`Ben: ${word}`])
     expect(journey.later()).toEqual([])
@@ -18,8 +18,6 @@ describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in
 
 it.each([
   ['list', /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\./],
-  ['!log', /^The instructions to \*job_8f2\*, newest first:/],
-  ['Budget', /^\*99\* of 100 follow-ups are left/],
   ['watch', /^I’ll write to you directly when \*job_8f2\* ends\./]
 ])('answers the word “%s” alone in a thread to its author, and sends nothing', async (word, answer) => {
   const journey = await startWatching()

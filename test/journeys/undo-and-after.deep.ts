@@ -75,7 +75,7 @@ it('a reply that I want to go out later does not go out now while I am asked whe
     ['Ben: tomorrow: fix teh lint'],
     [expect.stringMatching(/^Not sent: say exactly when.* Edit your message, and I’ll read it again\./)]
   ])
-  const log = await command('log job_8f2')
+  const log = await command('status job_8f2')
   expect(log).toContain('| @Ben | given back before it was sent | 🚫 cancelled')
   await rewrite(ts, 'at 16:00: fix teh lint')
   await rewrite(ts, 'at 16:00: fix the lint')

@@ -27,10 +27,6 @@ const NOT_IN =
 /** What a member reads in a channel that the bot is not in. Slack tells the bot nothing of what is said there. */
 const WITHOUT_BOT: Record<string, string | undefined> = {
   '/agent-followup list': NO_JOBS,
-  '/agent-followup log job_8f2':
-    'I don’t know of any instructions to *job_8f2* from this channel, or any of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.',
-  '/agent-followup budget':
-    '*99* of 100 follow-ups are left this hour, for everybody together.\nNothing is waiting to be sent.',
   '/agent-followup job_8f2 drop it': `Not sent to *job_8f2*: ${NOT_IN}`,
   '/agent-followup drop it': 'Not sent: which job is it for?\n>drop it\n[Open the form]',
   '/agent-followup https://agents.example/runs/job_8f2 drop it':

@@ -39,7 +39,7 @@ export async function openScene(): Promise<Scene> {
   )
   await command('shorten it all', { by: gus })
   await command('job_8f2 use ghp_16C7e42F292c6912E7710c838347Ae178B4a', { by: gus })
-  await command('log job_8f2', { by: gus })
+  await command('status job_8f2', { by: gus })
   await command('status', { by: gus })
   await reply('thanks!', { by: gus })
   await reply('job_c90 drop it', { by: gus })

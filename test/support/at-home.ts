@@ -27,5 +27,5 @@ export async function startAtHome(options: JourneyOptions = {}) {
 }
 
 /** How a home says what is left of the hour, and what comes after it. */
-export const budget = (left: number, bar: string, limit = 100) =>
-  `*This hour*\n${left} of ${limit} follow-ups left, for everybody together ${bar}\n[Settings]`
+export const budget = (left: number, limit = 100) =>
+  `*This hour*\n${left} of ${limit} follow-ups are left this hour, for everybody together.\n[Settings]`

@@ -1,27 +1,21 @@
+import { z } from 'zod'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
 import { viewerOf } from '../may-see.ts'
-import { statusMessage } from '../messages/status-message.ts'
+import { FOLLOWUPS_ON_A_PAGE, type StatusPage, statusMessage } from '../messages/status-message.ts'
 import { observeJob, type Sighting } from '../moves/observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import type { JobKey } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
-import { troubleKind } from '../rules/seen-job.ts'
-import { findHold } from '../stores/hold-store.ts'
+import { type Trouble, troubleKind } from '../rules/seen-job.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
 import { instructionsSeenBy } from '../stores/seen-store.ts'
 
-const FOLLOWUPS_SHOWN = 5
-
 /** Reads a job once, for one person who asks where it stands. */
-export async function readStatus(
-  deps: FollowupDeps,
-  { projectId, jobId }: JobKey,
-  reader: Reader
-): Promise<SlackMessage> {
-  const { database, now, log } = deps
-  const key = { projectId, jobId }
+export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader): Promise<SlackMessage> {
+  const { now, log } = deps
+  const { jobId } = key
   const askedAtMs = now()
   const read = await readUnlessPaused(deps, key)
   if (read.kind === 'refused')
@@ -34,14 +28,8 @@ export async function readStatus(
       )
     )
   }
-  const seen = await findJob(database, key)
-  const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
-  const unread = read.kind === 'job' ? undefined : troubleKind(read)
-  const latest = { jobId, untilMs: Math.round(now()), skip: 0, most: FOLLOWUPS_SHOWN }
-  const { entries, waits } = await instructionsSeenBy(database, await viewerOf(deps, reader), latest)
-  const hold = await findHold(database, key)
-  const followups = entries.map(({ followup }) => followup)
-  return statusMessage({ jobId, job, unread, hold, followups, waits, reader })
+  const seen = read.kind === 'job' ? { record: read.job, seenAtMs: now() } : { unread: troubleKind(read) }
+  return showPage(deps, reader, { jobId, untilMs: Math.round(now()), skip: 0 }, seen)
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */
@@ -50,4 +38,30 @@ async function recordSight(deps: ReadDeps, key: JobKey, sight: Sighting): Promis
     const seen = await lockJob(sql, key)
     await observeJob(deps, sql, key, { seen }, sight)
   })
+}
+
+/** Later follow-ups do not move the pages that somebody is reading. */
+const pageSchema = z.object({
+  untilMs: z.coerce.number(),
+  skip: z.coerce.number().int().min(0).max(1_000_000),
+  jobId: z.string()
+})
+
+/** Another page of what the job was told. `value` is what the button carries. The job is not read again for it. */
+export function turnStatus(deps: FollowupDeps, reader: Reader, value: string): Promise<SlackMessage> {
+  const [untilMs, skip, jobId] = value.split(' ')
+  return showPage(deps, reader, pageSchema.parse({ untilMs, skip, jobId }))
+}
+
+async function showPage(
+  deps: FollowupDeps,
+  reader: Reader,
+  page: StatusPage,
+  { unread, ...seen }: { unread?: Trouble['kind'] } & Partial<Awaited<ReturnType<typeof findJob>>> = {}
+): Promise<SlackMessage> {
+  const { database, projectId, workspaceUrl } = deps
+  const job = { ...(await findJob(database, { projectId, jobId: page.jobId })), ...seen }
+  const viewer = await viewerOf(deps, reader)
+  const found = await instructionsSeenBy(database, viewer, { ...page, most: FOLLOWUPS_ON_A_PAGE })
+  return statusMessage({ ...found, ...page, job, unread, reader, workspaceUrl })
 }

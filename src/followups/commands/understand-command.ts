@@ -1,9 +1,7 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { defaultJobFor } from '../answers/default-job.ts'
 import { listJobs } from '../answers/list-jobs.ts'
-import { readLog } from '../answers/read-log.ts'
 import { readStatus } from '../answers/read-status.ts'
-import { tellBudget } from '../answers/tell-budget.ts'
 import { watchJob } from '../answers/watch-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { stopSecrets } from '../guard-words.ts'
@@ -19,7 +17,7 @@ import { jobsNamed } from '../stores/known-job-store.ts'
 import { findLinkedJob } from './find-linked-job.ts'
 
 /** What sends nothing to an agent; a `sentence` or a `link` may turn out to. */
-export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' }
+export type Question = Command & { kind: 'list' | 'job missing' | AskedOfJob | 'linked' | 'word' }
 type Unnamed = Command & { kind: 'sentence' | 'link' }
 export type Instruction = Unnamed | (Command & { kind: 'send' })
 
@@ -45,12 +43,9 @@ export async function answerQuestion(deps: FollowupDeps, reader: Author, questio
   switch (question.kind) {
     case 'list':
       return listJobs(deps, reader)
-    case 'budget':
-      return tellBudget(deps, reader)
     case 'job missing':
       return answerByDefault(deps, reader, question)
     case 'status':
-    case 'log':
     case 'watch':
       return answerAsked(deps, reader, question.kind, question.jobId)
     case 'word':
@@ -82,8 +77,6 @@ async function answerAsked(deps: FollowupDeps, reader: Author, word: AskedOfJob,
   switch (word) {
     case 'status':
       return readStatus(deps, { projectId: deps.projectId, jobId }, reader)
-    case 'log':
-      return readLog(deps, reader, jobId)
     case 'watch':
       return watchJob(deps, jobId, reader)
   }

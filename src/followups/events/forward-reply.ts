@@ -20,7 +20,7 @@ import {
   onlyStopMessage,
   unmutedMessage
 } from '../messages/reply-answers.ts'
-import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
+import { beginWithMentionMessage } from '../messages/slip-messages.ts'
 import { asksAbout } from '../rules/named-first.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, parseReply, parseReplyTo } from '../rules/parse-reply.ts'
@@ -57,7 +57,7 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   return takeTalk(deps, reply, beginWithMentionMessage(jobNamedIn(reply.text)))
 }
 
-const COMMANDS = new Set(['list', 'budget', 'status', 'log', 'watch', 'send', 'word', 'link', 'linked', 'several jobs'])
+const COMMANDS = new Set(['list', 'status', 'watch', 'send', 'word', 'link', 'linked', 'several jobs'])
 
 /** Under their own message, people can write commands, and name a job, as they can outside a thread. */
 function isForBot({ text }: Reply, botUserId: string): boolean {
@@ -129,13 +129,9 @@ async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: s
   switch (word) {
     case 'help':
       return helpMessage()
-    case 'settings':
-      return settingsMessage()
     case 'list':
-    case 'budget':
       return answerQuestion(deps, { userId, channelId }, { kind: word })
     case 'status':
-    case 'log':
     case 'watch':
       return answerQuestion(deps, { userId, channelId }, { kind: word, jobId })
     case 'mute':

@@ -16,7 +16,7 @@ import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
 import { REPORTED_LATE, tookWords } from './late-words.ts'
-import { capital, jobName, saidInOneLine } from './phrases.ts'
+import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
@@ -27,8 +27,7 @@ import { dontTellButton } from './watch-messages.ts'
 
 export type HomeFacts = {
   items: HomeItem[]
-  /** What is left of this hour's sends, and until when the agent service takes none, if it said so. */
-  budget: { left: number; limit: number; closedUntilMs: number | undefined }
+  budget: Hour
   page: number
   /** There are older ones, which are not shown. */
   isCut?: boolean
@@ -56,7 +55,7 @@ export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): 
     ...pager(at, pages),
     ...(isCut && at === pages - 1 ? [context('Older ones are not shown here.')] : []),
     divider(),
-    section(`*This hour*\n${budgetWords(budget)}`),
+    section(`*This hour*\n${hourWords(budget)}`),
     actions(settingsButton()),
     divider(),
     ...helpMessage().blocks
@@ -124,15 +123,4 @@ function pager(at: number, pages: number): types.KnownBlock[] {
   const newer = at > 0 ? [button('home-back', 'Back', String(at - 1))] : []
   const older = at < pages - 1 ? [button('home-more', 'More', String(at + 1))] : []
   return [context(`Page ${at + 1} of ${pages}`), actions(...newer, ...older)]
-}
-
-const BAR = 10
-
-function budgetWords({ left, limit, closedUntilMs }: HomeFacts['budget']): string {
-  const full = Math.min(Math.floor((left / limit) * BAR), BAR)
-  const bar = '▰'.repeat(full) + '▱'.repeat(BAR - full)
-  const words = `${left} of ${limit} follow-ups left, for everybody together ${bar}`
-  return closedUntilMs === undefined
-    ? words
-    : `${words}\nThe agent isn’t taking any until about ${slackTime(closedUntilMs)}.`
 }

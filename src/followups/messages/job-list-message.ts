@@ -1,15 +1,15 @@
-import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { isDirect, slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'
-import { COMMAND, DATE, jobName, saidInOneLine } from './phrases.ts'
+import { COMMAND, DATE, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
 import { standingWords, waitCountWords } from './state-words.ts'
 import { cardLink, whoAsked } from './table-cells.ts'
 
 export const JOBS_ON_A_PAGE = 20
 
-export type JobList = SeenJobs & { skip: number; reader: Reader; workspaceUrl: string }
+export type JobList = SeenJobs & { budget: Hour; skip: number; reader: Reader; workspaceUrl: string }
 
 const FIRST = `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
 const IN_CHANNEL = {
@@ -21,9 +21,10 @@ const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours ye
 const HEAD = ['Where it stands', 'Job', 'Instruction', 'Asked by', 'Card']
 
 /** What needs a decision comes first, then what is held, what runs, what stays idle, what ended, and what is long over. */
-export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: JobList): SlackMessage {
+export function jobListMessage({ jobs, counts, budget, skip, reader, workspaceUrl }: JobList): SlackMessage {
   const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
+  const hour = context(hourWords(budget))
   if (count === 0) return plainMessage(words.none)
   if (jobs.length === 0) return toMessage(section('There are no more jobs.'), actions(turn('list-back', 'Back', 0)))
   const rows = jobs.map(seen => rowOf(seen, reader, workspaceUrl))
@@ -36,6 +37,7 @@ export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: Job
   return toMessage(
     section(`${words.some}: ${summary(counts)}.${page}`),
     table(HEAD, rows),
+    hour,
     ...(buttons.length === 0 ? [] : [actions(...buttons)])
   )
 }

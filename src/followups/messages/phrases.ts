@@ -135,3 +135,13 @@ export function durationWords(ms: number): string {
   const hours = `${Math.floor(minutes / 60)} h`
   return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} min`
 }
+
+/** What is left of this hour's sends, when the next one is free, and until when the agent service takes none. */
+export type Hour = { left: number; limit: number; nextFreeMs: number | undefined; closedUntilMs: number | undefined }
+
+export function hourWords({ left, limit, nextFreeMs, closedUntilMs }: Hour): string {
+  const freed = left > 0 || nextFreeMs === undefined ? '' : ` The next one is free at about ${slackTime(nextFreeMs)}.`
+  const closed =
+    closedUntilMs === undefined ? '' : ` The agent isn’t taking any until about ${slackTime(closedUntilMs)}.`
+  return `${left} of ${limit} follow-ups are left this hour, for everybody together.${freed}${closed}`
+}

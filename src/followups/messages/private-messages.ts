@@ -16,16 +16,14 @@ const HELP = [
     '*Steer an agent job from here.*',
     `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.`,
     `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
-    `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.`,
-    `\`${COMMAND} log &lt;jobId&gt;\` shows what it was told.`,
+    `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands, and what it was told.`,
     `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends.`,
     `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
-    `\`${COMMAND} budget\` shows how many follow-ups are left this hour.`,
     `\`${COMMAND} settings\` opens the settings of this channel, and yours.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
   '*To send it later*\nBegin with `when idle:` to wait until the job is idle, or with a time: `at 18:00:`, `tomorrow at 9:`, `in 2 hours:`. `when idle` alone, in a thread, does that for all its replies: begin one with `now:` to send it right away. `right away` alone undoes that.',
-  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` leaves it to replies that begin by mentioning me; `every reply` undoes that.\n`status`, `log`, `list`, `budget`, `watch`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` leaves it to replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))

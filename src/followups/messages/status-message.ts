@@ -1,26 +1,35 @@
-import { plainMessage, type SlackMessage, shorten } from '../../slack/blocks.ts'
-import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
+import { actions, button, plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
+import { table } from '../../slack/table.ts'
 import type { Followup } from '../rules/followup.ts'
-import type { Hold } from '../rules/hold.ts'
+import type { Progress } from '../rules/progress.ts'
 import type { Reader } from '../rules/reader.ts'
+import type { SeenFollowup } from '../rules/seen-followup.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 import type { WaitCount } from '../rules/wait.ts'
-import { DATE, jobName, mention, saidInOneLine, sourceWords } from './phrases.ts'
-import { pullRequestLink } from './pull-request.ts'
+import { DATE, instead, jobName, mention, quotable, sourceWords } from './phrases.ts'
+import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords, TROUBLE_WORDS, waitCountWords } from './state-words.ts'
+import { cardLink } from './table-cells.ts'
 import { usualWords } from './usual-words.ts'
 
-export type StatusFacts = {
-  jobId: string
+export const FOLLOWUPS_ON_A_PAGE = 10
+
+/** Of what a job was told, the part that was written by `untilMs`, without the newest. */
+export type StatusPage = { jobId: string; untilMs: number; skip: number }
+
+type StatusFacts = StatusPage & {
   job: SeenJob
   /** Why it cannot be read just now. */
   unread: Trouble['kind'] | undefined
-  /** What holds up its line. */
-  hold?: Hold | undefined
-  followups: Followup[]
+  /** Those on this page. */
+  entries: SeenFollowup[]
+  /** How many there are in all. */
+  count: number
   /** How many of all wait. */
   waits: WaitCount
   reader: Reader
+  workspaceUrl: string
 }
 
 const LONGEST_STATUS = 40
@@ -28,23 +37,66 @@ const STATUS_WORDS = new Map([
   ['active', 'working'],
   ['completed', 'finished']
 ])
+const HEAD = ['When', 'Who', 'Follow-up', 'Where it stands', 'Card']
+const WORDS_SHOWN = 300
+const LONGEST_LINK = 300
 
-/** Where a job stands, for one person. */
-export function statusMessage({ jobId, job, unread, hold, followups, waits, reader }: StatusFacts): SlackMessage {
+/** Where a job stands, and what it was told, as far as one person may see it, newest first. */
+export function statusMessage(facts: StatusFacts): SlackMessage {
+  const { jobId, job, unread, entries, count, untilMs, skip, waits, reader, workspaceUrl } = facts
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
-  const usual = told === 'active' ? usualWords(job) : undefined
-  const link = pullRequestLink(record)
-  const waiting = waitCountWords(waits)
-  const lines = [
-    [`${jobName(jobId)}: *${status}*`, sourceWords(record), usual].filter(part => part).join(' · '),
-    ...(link ? [link] : []),
-    freshnessWords(seenAtMs, unread),
-    ...(waiting ? [waiting] : []),
-    ...followups.map(followup => followupLine(followup, { job, hold }, reader))
+  const end = skip + entries.length
+  const turn = (actionId: string, label: string, to: number) => button(actionId, label, `${untilMs} ${to} ${jobId}`)
+  const turns = [
+    ...(skip > 0 ? [turn('status-newer', 'Newer', Math.max(skip - FOLLOWUPS_ON_A_PAGE, 0))] : []),
+    ...(end < count ? [turn('status-older', 'Older', end)] : [])
   ]
-  return plainMessage(lines.join('\n'))
+  const lines = [
+    [`${jobName(jobId)}: *${status}*`, sourceWords(record), told === 'active' && usualWords(job)],
+    [pullRequestLink(record)],
+    [freshnessWords(seenAtMs, unread)],
+    [waitCountWords(waits)],
+    [turns.length > 0 && entries.length > 0 && `Follow-ups ${skip + 1}–${end} of ${count}, newest first:`]
+  ]
+  const rows = entries.map(({ followup, job, hold }) => [
+    slackTime(followup.writtenAtMs, DATE),
+    mention(followup.requesterId),
+    wordsOf(followup),
+    [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' · '),
+    cardLink(followup, reader, workspaceUrl)
+  ])
+  return toMessage(
+    section(lines.flatMap(parts => parts.filter(part => part).join(' · ') || []).join('\n')),
+    ...(rows.length === 0 ? [] : [table(HEAD, rows)]),
+    ...(turns.length === 0 ? [] : [actions(...turns)])
+  )
+}
+
+/** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
+function wordsOf(followup: Followup): string {
+  const gone = instead(followup)
+  if (gone) return gone
+  let words = shorten(
+    quotable(followup.prompt)
+      .slice(0, 2 * WORDS_SHOWN)
+      .replace(/```|\s+/g, ' ')
+      .trim(),
+    WORDS_SHOWN
+  )
+  while (escapeInLine(words).length > 2 * WORDS_SHOWN) words = shorten(words, Math.floor(words.length / 2))
+  return `“${escapeInLine(words)}”`
+}
+
+/** When it ended, and with which pull request. */
+function outcomeWords(progress: Progress): string[] {
+  if (progress.state === 'finished') {
+    const link = pullRequestLink(progress.job)
+    const shown = link !== undefined && link.length > LONGEST_LINK ? pullRequestName(progress.job) : link
+    return [slackTime(progress.finishedAtMs, DATE), ...(shown ? [shown] : [])]
+  }
+  return 'atMs' in progress ? [slackTime(progress.atMs, DATE)] : []
 }
 
 function freshnessWords(seenAtMs: number | null, unread: StatusFacts['unread']): string {
@@ -61,17 +113,3 @@ function unreadWords(trouble: Trouble['kind']): string {
   const isShort = trouble === 'busy' || trouble === 'unavailable'
   return `${TROUBLE_WORDS[trouble]} ${isShort ? 'Try again in a minute.' : 'Ask whoever runs this bot.'}`
 }
-
-function followupLine(
-  followup: Followup,
-  { job, hold }: Pick<StatusFacts, 'job' | 'hold'>,
-  { channelId }: Reader
-): string {
-  const { requesterId, writtenAtMs } = followup
-  const facts = [standingWords(followup, job, hold), saidInOneLine(followup)]
-  facts.push(mention(requesterId), slackTime(writtenAtMs, DATE))
-  if (followup.channelId !== channelId) facts.push(placeWords(followup.channelId))
-  return facts.join(' · ')
-}
-
-const placeWords = (channelId: string) => (isDirect(channelId) ? 'in a direct message' : `in <#${channelId}>`)

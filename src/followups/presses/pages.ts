@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { listJobs } from '../answers/list-jobs.ts'
-import { turnLog } from '../answers/read-log.ts'
+import { turnStatus } from '../answers/read-status.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { Reader } from '../rules/reader.ts'
 
-// A private answer that goes on: its next page, takes its place. What it shows is what may be
+// A private answer that goes on: its next page takes its place. What it shows is what may be
 // seen now, by whoever pressed.
 
 type Page = (deps: FollowupDeps, reader: Reader, value: string) => Promise<SlackMessage>
@@ -17,6 +17,6 @@ const turnList: Page = (deps, reader, value) => listJobs(deps, reader, skipSchem
 export const pages: Record<string, Page> = {
   'list-back': turnList,
   'list-more': turnList,
-  'log-newer': turnLog,
-  'log-older': turnLog
+  'status-newer': turnStatus,
+  'status-older': turnStatus
 }

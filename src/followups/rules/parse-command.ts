@@ -4,7 +4,7 @@ import { splitWhen } from './parse-when.ts'
 import { nothingButJobs, secondJob } from './second-job.ts'
 import { bare, IN_QUOTES, JOB_ID, looksLikeId, SPACED_QUOTES } from './typed-id.ts'
 
-export const ASKED = ['status', 'log', 'watch'] as const
+export const ASKED = ['status', 'watch'] as const
 
 /** What can be asked about one job. */
 export type AskedOfJob = (typeof ASKED)[number]
@@ -15,7 +15,6 @@ export type Command =
   | { kind: 'nothing' }
   | { kind: 'too long' }
   | { kind: 'list' }
-  | { kind: 'budget' }
   | { kind: 'settings' }
   | { kind: AskedOfJob; jobId: string }
   | { kind: 'job missing'; word: AskedOfJob }
@@ -26,7 +25,7 @@ export type Command =
   /** It begins by naming two, or asks about them. `words` are all that was written. */
   | { kind: 'several jobs'; jobIds: [string, string]; words: string; word?: AskedOfJob }
   /** A word for the bot where the instruction should be. */
-  | { kind: 'word'; jobId: string; word: 'status' | 'log' | 'list' | 'budget' | 'help' }
+  | { kind: 'word'; jobId: string; word: 'status' | 'list' | 'help' }
   /** It begins like a sentence: unless its first word is a job that is known, the job is missing. */
   | { kind: 'sentence'; firstWord: string; rest: string; words: string }
   /** The job is named by a link to it, or to its pull request. */
@@ -47,8 +46,6 @@ export const COMMAND_WORDS = new Set([
   'help',
   'status',
   'list',
-  'log',
-  'budget',
   'settings',
   'watch',
   'cancel',
@@ -64,9 +61,6 @@ const THREAD_PHRASES = new Set(['only mentions', 'every reply', 'when idle', 'ri
 const MEANT: Record<string, string> = {
   lists: 'list',
   jobs: 'list',
-  logs: 'log',
-  history: 'log',
-  budgets: 'budget',
   setting: 'settings'
 }
 
@@ -135,9 +129,7 @@ export function commandFor(jobId: string, rest: string): Command {
   const word = splitWhen(rest) ? undefined : meantBy(plain(rest))
   switch (word) {
     case 'status':
-    case 'log':
     case 'list':
-    case 'budget':
     case 'help':
       return { kind: 'word', jobId, word }
     case 'stop':
@@ -174,7 +166,6 @@ function parseWord(word: string, rest: string, restAsWritten: string): Command |
     case 'help':
       return !isPlain || COMMAND_WORDS.has(named.toLowerCase()) ? { kind: 'help' } : undefined
     case 'list':
-    case 'budget':
     case 'settings':
       return named === '' ? { kind: word } : undefined
     case 'mute':
@@ -225,7 +216,7 @@ function parseLink(url: string, words: string): Command {
   if (command.kind === 'watch') return { kind: 'linked', url, word: command.kind }
   if (command.kind !== 'word') return { kind: 'link', url, words }
   const { word } = command
-  return word === 'status' || word === 'log' ? { kind: 'linked', url, word } : { kind: word }
+  return word === 'status' ? { kind: 'linked', url, word } : { kind: word }
 }
 
 /** A link at the beginning, as Slack writes it or as it was typed. Text that Slack only took for a link is none. */

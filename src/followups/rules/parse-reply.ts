@@ -7,9 +7,7 @@ export type BotWord = (typeof WORDS)[number]
 
 const WORDS = [
   'status',
-  'log',
   'list',
-  'budget',
   'watch',
   'mute',
   'unmute',
@@ -17,11 +15,8 @@ const WORDS = [
   'every reply',
   'when idle',
   'right away',
-  'settings',
   'help'
 ] as const
-/** They change nothing, so they may be asked as a question: "status?" */
-const SHOWING = ['status', 'log', 'list', 'budget', 'help'] as const
 // No agent stops at one word of a reply.
 const STOPS = ['stop', 'cancel', 'abort']
 
@@ -49,10 +44,10 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
     .replace(/^!/, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
-  const unmarked = said.replace(/\s?[.!?…]{1,3}$/, '')
-  const word = WORDS.find(candidate => candidate === said) ?? SHOWING.find(candidate => candidate === unmarked)
+    .replace(/\s?[.!?…]{1,3}$/, '')
+  const word = WORDS.find(candidate => candidate === said)
   if (word) return { kind: 'word', word }
-  if (STOPS.includes(unmarked)) return { kind: 'stop', prompt }
+  if (STOPS.includes(said)) return { kind: 'stop', prompt }
   const bare = prompt.length > LONGEST_CHATTER ? prompt : decodeSlackText(text.replace(MENTION, ' ')).trim()
   return { kind: isChatter(bare) ? 'chatter' : 'instruction', prompt }
 }

@@ -4,10 +4,9 @@ import { followupSchema } from '../rules/followup.ts'
 import { GROUPS, type SeenFollowup, type SeenJobs } from '../rules/seen-followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { type WaitCount, waitCountSchema } from '../rules/wait.ts'
-import { COLUMNS, IN_DOUBT, LINE } from './followup-store.ts'
+import { COLUMNS, IN_DOUBT } from './followup-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
-import { IN_LINE } from './line-store.ts'
 import { countWaiting } from './wait-store.ts'
 
 // What one person may see: everything of one channel, and their own instructions in some others.
@@ -148,8 +147,7 @@ export async function jobsSeenBy(
   }
 }
 
-const someSchema = z.object({ ids: z.array(z.string()), count: z.coerce.number() })
-const ofJobSchema = someSchema.extend({ waits: waitCountSchema })
+const ofJobSchema = z.object({ ids: z.array(z.string()), count: z.coerce.number(), waits: waitCountSchema })
 
 /** The instructions to one job that somebody may see, newest first, of those written by `untilMs`, and how many of all wait. */
 export async function instructionsSeenBy(
@@ -166,24 +164,4 @@ export async function instructionsSeenBy(
   )
   const { ids, count, waits } = ofJobSchema.parse(row)
   return { entries: await loadSights(sql, ids), count, waits }
-}
-
-/** What is held, then what waits until its job is idle, then what waits for a time. */
-const SOONEST_FIRST = `state = 'waiting', (progress -> 'wait' ->> 'atMs')::numeric nulls first, ${LINE}`
-
-/** What waits to be sent, in the order it may go out, as far as somebody may see it, and how much does in all. */
-export async function waitingSeenBy(
-  sql: Sql,
-  viewer: Viewer,
-  most: number
-): Promise<{ waiting: SeenFollowup[]; count: number }> {
-  const [row] = await sql.query(
-    `with waiting as (select * from followup.followup where project_id = $2 and ${IN_LINE} and (${IS_HELD})
-       union all select * from followup.followup where project_id = $2 and state = 'waiting')
-     select array(select id from waiting where ${SEEN_BY} order by ${SOONEST_FIRST} limit $6) as ids,
-       (select count(*) from waiting) as count`,
-    [...valuesOf(viewer), most]
-  )
-  const { ids, count } = someSchema.parse(row)
-  return { waiting: await loadSights(sql, ids), count }
 }

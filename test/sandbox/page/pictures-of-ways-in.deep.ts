@@ -95,8 +95,8 @@ browserTest('shows the list of jobs, a log and a home', { guide: false }, async 
   await channelOf(page).getByText('job_31c · maybe delivered').first().waitFor()
   await slack.command({ ...ANA, text: 'list' })
   await takePicture(page, 'list.png', articleWith(page, 'The jobs of this channel'))
-  await slack.command({ ...ANA, text: 'log job_8f2' })
-  await takePicture(page, 'log.png', articleWith(page, 'The instructions to job_8f2'))
+  await slack.command({ ...ANA, text: 'status job_8f2' })
+  await takePicture(page, 'status.png', articleWith(page, 'As of'))
 
   await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
   await page.getByRole('button', { name: 'Home' }).click()

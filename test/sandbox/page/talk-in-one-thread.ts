@@ -82,13 +82,11 @@ export function talkInOneThread(stage: Stage): Step[] {
       }
     ],
     [
-      '“status”, “log” and “budget” answer him alone',
+      '“status” and “list” answer him alone',
       async () => {
         await reply('status')
         await sees(thread, /Only visible to you[\s\S]*job_8f2/)
-        await reply('log')
-        await sees(thread, 'The instructions to job_8f2')
-        await reply('budget')
+        await reply('list')
         await sees(thread, /of 100 follow-ups are left this hour/)
         expect(sends()).toEqual(['Add error handling examples'])
       }
