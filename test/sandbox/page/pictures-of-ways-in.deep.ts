@@ -38,18 +38,6 @@ browserTest('shows a mention with its mark, and its card', { guide: false }, asy
   await takePicture(page, 'mention.png', mention, articleWith(page, 'job_8f2 · working'))
 })
 
-browserTest('shows a direct message, and its card', { guide: false }, async ({ page, sandbox }) => {
-  const { slack, agent } = sandbox
-  agent.setJob('job_c90', { life: { ends: 'never' } })
-  const direct = { user: 'U0ANA', channel: slack.directChannel('U0ANA').id }
-  await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
-  await slack.say({ ...direct, text: 'job_c90 Explain what happens when a card is declined' })
-  const said = page.getByRole('article').first()
-  await said.getByRole('button', { name: /^incoming_envelope/ }).waitFor()
-  await page.getByText('job_c90 · working').waitFor()
-  await takePicture(page, 'direct-message.png', said, articleWith(page, 'job_c90 · working'))
-})
-
 browserTest('shows the form, filled in', { guide: false }, async ({ page, sandbox }) => {
   const { slack, agent } = sandbox
   agent.setJob('job_8f2', { life: { ends: 'never' } })
@@ -95,8 +83,6 @@ browserTest('shows the list of jobs, a log and a home', { guide: false }, async 
   await channelOf(page).getByText('job_31c · maybe delivered').first().waitFor()
   await slack.command({ ...ANA, text: 'list' })
   await takePicture(page, 'list.png', articleWith(page, 'The jobs of this channel'))
-  await slack.command({ ...ANA, text: 'status job_8f2' })
-  await takePicture(page, 'status.png', articleWith(page, 'As of'))
 
   await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
   await page.getByRole('button', { name: 'Home' }).click()
