@@ -7,7 +7,7 @@ it('takes the same words once when somebody’s command arrives twice at once', 
   const type = () => slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   const answers = await Promise.all([type(), type(), type()])
   const words = answers.flatMap(({ reply }) => (reply ? [reply.text?.slice(0, 14)] : []))
-  expect(words).toEqual(['Not sent twice', 'Not sent twice'])
+  expect(words).toEqual(['Not sent: you ', 'Not sent: you '])
   await runDue()
   expect(posts()).toBe(1)
   expect(slack.messages(channel)).toHaveLength(1)
@@ -26,7 +26,7 @@ it('refuses only the one command that the database rejects, among many at once',
     jobs.map(async id => (await slack.command({ user: ana, channel, text: `${id} add examples` })).reply?.text)
   )
   expect(answers.map(words => words?.slice(0, 13))).toEqual(
-    jobs.map(id => (id === 'job_7' ? 'Nothing was s' : undefined))
+    jobs.map(id => (id === 'job_7' ? 'Not sent: I c' : undefined))
   )
   await runDue()
   const stored = await database.query('select count(*)::int as count from followup.followup')

@@ -5,20 +5,6 @@ import { AGENT_KEY } from '../support/office.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
 
 const TOKEN = makeCanary('a GitHub token')
-const KEY = makeCanary('an AWS access key')
-
-it('sends no secret of somebody else in the thread above', async () => {
-  const { slack, channel, ana, ben, form, advance, sent } = await startForm()
-  const { ts: threadTs } = await slack.say({ user: ben, channel, text: `root is ${KEY}` })
-  const { ts } = await slack.say({ user: ana, channel, text: 'do it', threadTs })
-  await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: ts })
-  await form.opened()
-  expect(await form.send({ job: 'job_8f2', instruction: 'deploy it', include: ['own'] })).toEqual({
-    instruction: expect.stringContaining('looks like an AWS access key. Take it out')
-  })
-  await advance(2_000)
-  expect(sent()).toEqual([])
-})
 
 type World = Awaited<ReturnType<typeof startForm>>
 

@@ -124,13 +124,13 @@ it('cancels a held reply from its notice, removes its mark and lets the next one
 it('tells somebody who retypes a command where the first one stands', async () => {
   const { agent, command, runDue, advance, posts } = await startJourney({ hourlyLimit: 1 })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  const NOT_TWICE = 'Not sent twice: you asked *job_8f2* for the same thing at 14:00'
+  const NOT_TWICE = 'Not sent: you asked *job_8f2* for the same thing at 14:00'
   await command('job_8f2 add examples')
-  expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (about to be sent).\n[Send again]`)
+  expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (about to be sent).\n>add examples\n[Open the form]`)
   await runDue()
-  expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (sent).\n[Send again]`)
+  expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (sent).\n>add examples\n[Open the form]`)
   await command('job_8f2 add tests')
   await advance(2_000)
-  expect(await command('job_8f2 add tests')).toBe(`${NOT_TWICE} (held until 15:00).\n[Send again]`)
+  expect(await command('job_8f2 add tests')).toBe(`${NOT_TWICE} (held until 15:00).\n>add tests\n[Open the form]`)
   expect(posts()).toBe(1)
 })

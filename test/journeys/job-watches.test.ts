@@ -126,11 +126,11 @@ it('keeps its word to whoever pressed 🔔 and mutes the thread', async () => {
   expect(direct(ben)).toEqual([ENDED])
 })
 
-it('offers the jobs of the channel to whoever names none, and takes a link for its job', async () => {
+it('asks whoever names no job which, and takes a link for its job', async () => {
   const { ben, command, runDue } = await startWorking()
   await command('job_8f2 add examples')
   await runDue()
-  expect(await command('watch', { by: ben })).toMatch(/^Which job\?\n⏳ \*job_8f2\* · working · .* \[Watch job_8f2\]$/)
+  expect(await command('watch', { by: ben })).toMatch(/^Which job\? Name it by its id/)
   expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toContain(
     'I’ll write to you directly when *job_8f2* ends.'
   )

@@ -50,15 +50,10 @@ it('mentions somebody again after unmute, and anybody else all along', async () 
   expect(thread().at(-1)).toMatch(/: @Ana, \*job_8f2\* finished/)
 })
 
-it('still answers somebody who muted the thread, and says what they may not send', async () => {
+it('still answers somebody who muted the thread', async () => {
   const { ana, reply, advance, told } = await startWatching()
   await reply('mute', { by: ana })
   await reply('status', { by: ana })
-  await reply('thanks!', { by: ana })
   await advance(2_000)
-  expect(told(ana).slice(-3)).toEqual([
-    MUTED,
-    expect.stringContaining('*job_8f2*: *working*'),
-    expect.stringContaining('Not sent: that looks like a thank-you.')
-  ])
+  expect(told(ana).slice(-2)).toEqual([MUTED, expect.stringContaining('*job_8f2*: *working*')])
 })

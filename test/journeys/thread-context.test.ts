@@ -55,13 +55,14 @@ it.each([
   expect(sent()).toEqual([`shorten it\n\n${leaves}`])
 })
 
-it('asks about a secret in the messages above, too', async () => {
+it('sends no secret in the messages above either', async () => {
   const { form, advance, sent } = await startThread([
     ['Ben', `use ghp_${'a1B2c3D4e5F6'.repeat(3)}`],
     ['Ana', 'like this']
   ])
-  await form.send({ job: 'job_8f2', instruction: 'go on', include: ['own'] })
-  expect(form.shown().at(-2)).toContain('this looks like it contains a GitHub token')
+  expect(await form.send({ job: 'job_8f2', instruction: 'go on', include: ['own'] })).toEqual({
+    instruction: expect.stringMatching(/^Not sent: line 4 looks like a GitHub token\./)
+  })
   await advance(2_000)
   expect(sent()).toEqual([])
   expect(await form.send({ include: [] })).toEqual({})
