@@ -1,9 +1,7 @@
 import type { z } from 'zod'
-import { changeReply } from './followups/events/change-reply.ts'
-import { forwardReply } from './followups/events/forward-reply.ts'
-import { withdrawReply } from './followups/events/withdraw-reply.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
+import { readMessage } from './followups/inbox/read-message.ts'
 import { answerTyped } from './followups/tasks/answer-typed.ts'
 import { checkJob } from './followups/tasks/check-job.ts'
 import { checkPullRequest } from './followups/tasks/check-pull-request.ts'
@@ -48,9 +46,7 @@ const tasks = {
   'place-followup': task(taskData['place-followup'], placeFollowup),
   'answer-command': task(taskData['answer-command'], answerTyped),
   'point-to-card': task(taskData['point-to-card'], pointToCard),
-  'forward-reply': task(taskData['forward-reply'], forwardReply),
-  'withdraw-reply': task(taskData['withdraw-reply'], withdrawReply),
-  'change-reply': task(taskData['change-reply'], changeReply),
+  'read-message': task(taskData['read-message'], readMessage),
   'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
     deps.database.transaction(sql => closeThread(deps, sql, key, because))
   ),

@@ -126,18 +126,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ],
       [
         'maybeDeliveredNotice',
-        'Maybe delivered: its message was deleted',
-        maybeDeliveredNotice(sampleIn(nowMs, 'watching', { ...maybe, left: { atMs: nowMs } }))
-      ],
-      [
-        'maybeDeliveredNotice',
         'Sent again',
         maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
-      ],
-      [
-        'maybeDeliveredNotice',
-        'Maybe delivered: a correction was sent',
-        maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'corrected' }))
       ],
       ['maybeDeliveredNotice', 'It had arrived', maybeDeliveredNotice(finished({}))]
     ]),

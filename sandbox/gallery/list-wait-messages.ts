@@ -1,10 +1,4 @@
-import { withoutEdit } from '../../src/followups/messages/edit-messages.ts'
-import {
-  editNotTakenMessage,
-  waitingNotice,
-  whenChosenMessage,
-  whenProblemMessage
-} from '../../src/followups/messages/wait-messages.ts'
+import { waitingNotice, whenChosenMessage, whenProblemMessage } from '../../src/followups/messages/wait-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
@@ -33,16 +27,7 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
         'When',
         ['no instruction', 'too far', 'no such time', 'unclear', 'passed', 'time zone', 'repeated'] as const,
         problem => whenProblemMessage(problem, 'at 25:00: run the tests')
-      ),
-      [
-        'editNotTakenMessage',
-        'After an edit',
-        editNotTakenMessage(
-          'too far',
-          'in 9 days: run the tests',
-          withoutEdit(sampleIn(nowMs, 'waiting', { wait: { what: 'time', atMs } }))
-        )
-      ]
+      )
     ])
   ]
 }

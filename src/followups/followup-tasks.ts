@@ -15,10 +15,8 @@ export const taskData = {
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   /** `atMs` names the look: if another one was planned in its place, it is not made. */
   'check-pull-request': z.object({ projectId: z.string(), link: z.string(), atMs: z.number() }),
-  'forward-reply': messageKey,
-  'withdraw-reply': messageKey,
-  /** `editedTs` names the edit, or whatever it says by now is to be done. */
-  'change-reply': messageKey.extend({ editedTs: z.string().optional() }),
+  /** What a person wrote, as it says by then. */
+  'read-message': messageKey,
   'close-thread': threadKey.extend({ because: threadClosedSchema }),
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({ followupId: z.string(), kind: noticeSchema }),

@@ -57,9 +57,9 @@ const PAST: Record<string, Past> = {
     rows: JOBS,
     of: `'link', 'https://github.com/acme/past/pull/' || n, 'look_at_ms', case when n % 2 = 0 then ${LATER} end`
   },
-  edited_reply: {
+  inbox: {
     rows: JOBS,
-    of: `'ts', n || '.2', 'edited_ts', ${LATER} / 1000 || '.000001'`
+    of: `'ts', n || '.2', 'edited_ts', n || '.2', 'is_open', false, 'received_at_ms', ${LATER}`
   },
   setting: { rows: JOBS, of: `'place', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` },
   muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
@@ -76,7 +76,7 @@ const TIMES = `added_at at chosen_at named_at next_post_at opened_at said_at see
   .join()
 
 /** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
-const NEVER_LONG = ['migration', 'project', 'reply', 'send_attempt', 'task', 'team', 'watch']
+const NEVER_LONG = ['migration', 'project', 'send_attempt', 'task', 'team', 'watch']
 
 export const growingTables = Object.keys(PAST)
 

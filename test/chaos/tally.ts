@@ -56,7 +56,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
     `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'toldAtMs')))
-       + (select count(*) from followup.reply)
+       + (select count(*) from followup.inbox where is_open)
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
        + (select count(*) from followup.task where name <> 'check-job') as left`,
     [OVER]
@@ -68,7 +68,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
-    `select (select count(*) from followup.followup where state in ('accepted', 'held', 'sending')) + (select count(*) from followup.reply) as waiting`
+    `select (select count(*) from followup.followup where state in ('accepted', 'held', 'sending')) + (select count(*) from followup.inbox where is_open) as waiting`
   )
   return Number(row?.waiting)
 }

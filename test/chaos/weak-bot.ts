@@ -81,12 +81,14 @@ function sendEarly({ now, enqueue, ...deps }: FollowupDeps): FollowupDeps {
   }
 }
 
-/** Forgets that somebody deleted a reply. */
+/** Forgets that somebody deleted a message. */
 function ignoreDeletions({ enqueue, ...deps }: FollowupDeps): FollowupDeps {
   return {
     ...deps,
     enqueue: async (sql, task, data, plan) => {
-      if (task !== 'withdraw-reply') await enqueue(sql, task, data, plan)
+      const ts = 'ts' in data ? data.ts : undefined
+      const gone = await sql.query('select from followup.inbox where is_deleted and is_open and ts = $1', [ts])
+      if (task !== 'read-message' || gone.length === 0) await enqueue(sql, task, data, plan)
     }
   }
 }

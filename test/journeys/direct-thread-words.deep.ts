@@ -74,7 +74,7 @@ it('says there that files were not sent, and that another job is not known', asy
   expect(underCard()).toEqual([])
 })
 
-it('asks there about an edit of a reply that was sent, and says there that it is too late to take one back', async () => {
+it('says there that the agent has what is edited or deleted after it was sent', async () => {
   const { slack, ana, own, write, channel, advance } = await startUnderOwn()
   const ts = await write('and the title', own)
   await slack.edit({ user: ana, channel, messageTs: ts, text: 'and the headings' })
@@ -82,8 +82,8 @@ it('asks there about an edit of a reply that was sent, and says there that it is
   await slack.remove({ channel, messageTs: ts })
   await advance(3_000)
   expect(slack.ephemerals(channel, ana).map(({ thread_ts, ...told }) => [thread_ts, asShown(told)])).toEqual([
-    [own, expect.stringMatching(/^Send the correction\? /)],
-    [own, expect.stringMatching(/^Too late to take this back: /)]
+    [own, expect.stringMatching(/^The agent has your earlier words\./)],
+    [own, expect.stringMatching(/^The agent already has it\.$/)]
   ])
 })
 

@@ -11,17 +11,21 @@ async function startWithHeldReply(refusals: string[] = []) {
   return { ...journey, ts, edit: editing(journey, ts) }
 }
 
-describe('a reply edited before it was sent', () => {
-  it('goes out with the new words, which the held notice shows at once', async () => {
+const FORM = '[Open the form]'
+
+/** Nobody can remove a mark from a message that is gone. */
+const GONE = ['reactions.remove message_not_found']
+
+describe('what was not sent yet', () => {
+  it('goes out with the new words, as if they had just been written', async () => {
     const { ben, edit, sleep, thread, told, later } = await startWithHeldReply()
     expect(thread()[1]).toContain('\n>shorten it\n[Cancel]')
     await edit('lengthen it')
     expect(thread()[0]).toBe('Ben: lengthen it ⏸')
-    expect(thread()[1]).toContain('\n>lengthen it\n[Cancel]')
+    expect(thread().at(-1)).toContain('\n>lengthen it\n[Cancel]')
     await sleep(HOURS_MS)
     expect(later()).toEqual(['lengthen it'])
-    expect(thread()).toEqual(['Ben: lengthen it 📨', 'bot: Held for a while, then sent.\n>lengthen it'])
-    expect(told(ben)).toEqual([])
+    expect([thread()[0], told(ben)]).toEqual(['Ben: lengthen it 📨', []])
   })
 
   it('goes out with the new words, even if the bot had not looked at it yet', async () => {
@@ -52,54 +56,92 @@ describe('a reply edited before it was sent', () => {
     expect(later()).toEqual(['leave it out'])
   })
 
-  it.each(['// never mind', '<@U0BOT>'])('is withdrawn by an edit to “%s”', async words => {
-    const { slack, channel, ts, edit, sleep, thread, later } = await startWithHeldReply()
-    await edit(words.replace('U0BOT', slack.botUserId))
+  it.each([
+    ['// never mind', []],
+    ['<@U0AGENTBOT>', []],
+    ['thanks!', []],
+    ['status', [expect.stringMatching(/^\*job_8f2\*: /)]],
+    ['at 25:00: shorten it', [expect.stringMatching(/^Not sent: that isn’t a valid time/)]]
+  ])('is not sent any more once it says “%s”', async (words, answers) => {
+    const { slack, channel, ben, ts, edit, sleep, told, later } = await startWithHeldReply()
+    await edit(words)
     expect(slack.reactions(channel, ts)).toEqual([])
-    expect(thread()[1]).toBe('bot: Held, then cancelled before it was sent · @Ben 14:00')
+    await sleep(HOURS_MS)
+    expect([told(ben), later()]).toEqual([answers, []])
+  })
+
+  it('is not sent once it is deleted, and nobody hears of it', async () => {
+    const { slack, channel, ben, ts, advance, sleep, told, later } = await startWithHeldReply(GONE)
+    await slack.remove({ channel, messageTs: ts })
+    await advance(3_000)
+    await sleep(HOURS_MS)
+    expect([told(ben), later()]).toEqual([[], []])
+  })
+
+  it('goes out once an edit makes an instruction of it', async () => {
+    const journey = await startWatching()
+    const { reply, advance, later } = journey
+    for (const words of ['// shall we shorten it?', 'thanks', 'at 25:00: shorten it']) {
+      const { ts } = await reply(words)
+      await advance(2_000)
+      await editing(journey, ts)(`shorten it after “${words}”`)
+      expect(later().at(-1)).toBe(`shorten it after “${words}”`)
+    }
+    expect(later()).toHaveLength(3)
+  })
+
+  it('goes to the job that it names by then, from a mention too', async () => {
+    const { slack, agent, channel, ana, command, advance } = await startWatching()
+    agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+    await command('job_c90 write tests')
+    const { ts } = await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_404 shorten it` })
+    await advance(3_000)
+    await slack.edit({ user: ana, channel, messageTs: ts, text: `<@${slack.botUserId}> job_c90 shorten it` })
+    await advance(3_000)
+    expect(agent.sends().at(-1)).toMatchObject({ jobId: 'job_c90', prompt: 'shorten it' })
+    expect(slack.reactions(channel, ts).map(({ name }) => name)).toEqual(['incoming_envelope'])
+  })
+
+  it('stays cancelled if somebody pressed Cancel, and its author can send the new words with the form', async () => {
+    const { ana, ben, edit, press, find, advance, told, later, sleep } = await startWithHeldReply()
+    await press('cancel', { by: ana, on: find('Not sent yet') })
+    await advance(2_000)
+    await edit('lengthen it')
     await sleep(HOURS_MS)
     expect(later()).toEqual([])
-  })
-
-  it('goes out with the new words when the edit is just in time, and its author reads that', async () => {
-    const { slack, channel, ben, reply, runDue, advance, told, later } = await startWatching()
-    const { ts } = await reply('shorten it')
-    await runDue()
-    expect(later()).toEqual([])
-    await slack.edit({ user: ben, channel, messageTs: ts, text: 'lengthen it' })
-    await advance(5_000)
-    expect(later()).toEqual(['lengthen it'])
-    expect(told(ben)).toEqual(['Just in time: *job_8f2* gets your edited version.'])
+    expect(told(ben)).toEqual([`Not sent: @Ana cancelled it.\n>lengthen it\n${FORM}`])
   })
 })
 
-describe('a reply edited after it was sent', () => {
-  it('is offered to its author as a correction, which goes out once', async () => {
-    const { slack, channel, ana, ben, edit, advance, told, thread, later, pressAndHear } = await startWithSentReply()
-    await edit('lengthen it')
-    expect(told(ben)).toEqual([
-      'Send the correction? The agent has your reply without this edit.\n>lengthen it\n[Send the correction]'
-    ])
-    expect(told(ana).filter(words => words.includes('correction'))).toEqual([])
-    expect(later()).toEqual(['shorten it'])
-    const on = slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
-    expect(await pressAndHear('send-correction', { by: ben, on })).toBe(
-      'Got it: the correction is on its way to *job_8f2*.'
-    )
-    expect(told(ben)).toEqual(['Got it: the correction is on its way to *job_8f2*.'])
+describe('what was sent', () => {
+  it.each([
+    ['lengthen it', `The agent has your earlier words.\n>lengthen it\n${FORM}`],
+    ['// never mind', 'The agent already has it.']
+  ])('stays, and its author hears so after an edit to “%s”', async (words, answer) => {
+    const { ana, ben, edit, told, thread, later } = await startWithSentReply()
+    const before = told(ana).length
+    await edit(words)
+    expect(told(ben)).toEqual([answer])
+    expect(told(ana)).toHaveLength(before)
+    expect([later(), thread()]).toEqual([['shorten it'], [`Ben: ${words} 📨`]])
+  })
+
+  it('stays when it is deleted, and its author hears so', async () => {
+    const { slack, channel, ben, ts, advance, told, later } = await startWithSentReply()
+    await slack.remove({ channel, messageTs: ts })
     await advance(3_000)
-    expect(later()).toEqual(['shorten it', 'lengthen it'])
-    expect(thread()).toEqual(['Ben: lengthen it 📨'])
+    expect([told(ben), later()]).toEqual([['The agent already has it.'], ['shorten it']])
   })
-})
 
-it('tells the author of a deleted reply that the agent already has it', async () => {
-  const { slack, channel, ana, ben, ts, advance, told } = await startWithSentReply()
-  const before = told(ana).length
-  await slack.remove({ channel, messageTs: ts })
-  await advance(3_000)
-  expect(told(ben)).toEqual([
-    'Too late to take this back: the agent has it. Reply here with what it should do instead.\n>shorten it'
-  ])
-  expect(told(ana)).toHaveLength(before)
+  it('is not said to be with the agent while nobody knows', async () => {
+    const journey = await startWatching({}, { life: { worksMs: 1_000 } })
+    const { agent, ben, reply, advance, told, later } = journey
+    await advance(20_000)
+    agent.fail('send', { kind: 'reset before read' })
+    const { ts } = await reply('shorten it')
+    await advance(3_000)
+    await editing(journey, ts)('lengthen it')
+    expect(told(ben)).toEqual([`The agent may have your earlier words.\n>lengthen it\n${FORM}`])
+    expect(later()).toEqual([])
+  })
 })

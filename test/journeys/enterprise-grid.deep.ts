@@ -54,7 +54,7 @@ it.each([
   const { team_id, context_team_id, authorizations, ...said } = slack.deliveries().at(-1)?.payload ?? {}
   const payload = { ...said, ...teams }
   expect(await slack.deliver('events_api', payload)).toMatchObject({ kind: 'acknowledged' })
-  expect(await database.query('select from followup.reply')).toHaveLength(taken)
+  expect(await database.query('select from followup.inbox where is_open')).toHaveLength(taken)
   await runDue()
   await advance(2_000)
   expect(later()).toHaveLength(taken)

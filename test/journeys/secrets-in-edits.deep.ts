@@ -4,9 +4,9 @@ import { BOT, CANARY, EDIT_STOPPED, STOPPED, WORDS } from '../support/stopped-se
 import { startWatching } from '../support/watched-job.ts'
 
 it.each([
-  ['what still waits', 1],
-  ['what was sent', 80]
-])('takes no edit with a secret of %s, and keeps nothing of it', async (_, hourlyLimit) => {
+  ['what still waits, which is then not sent either', 1, STOPPED, []],
+  ['what was sent', 80, EDIT_STOPPED, ['deploy it']]
+])('takes no edit with a secret of %s, and keeps nothing of it', async (_, hourlyLimit, answer, sent) => {
   const {
     slack,
     channel,
@@ -22,10 +22,10 @@ it.each([
   await advance(3_000)
   await slack.edit({ user, channel, messageTs: ts, text: WORDS })
   await advance(3_000)
-  expect(told(user)).toEqual([EDIT_STOPPED])
+  expect(told(user)).toEqual([answer])
   expect((await dumpTables(database)).filter(row => row.includes(CANARY))).toEqual([])
   await sleep(2 * 3_600_000)
-  expect(later()).toEqual(['deploy it'])
+  expect(later()).toEqual(sent)
 })
 
 it('keeps nothing of a secret that an edit brings before the bot looked at the reply', async () => {
@@ -40,7 +40,7 @@ it('keeps nothing of a secret that an edit brings before the bot looked at the r
   }
   expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
   expect(journey.later().join()).not.toContain(CANARY)
-  expect(journey.told(user)).toEqual([EDIT_STOPPED, STOPPED])
+  expect(journey.told(user)).toEqual([STOPPED, STOPPED])
 })
 
 it.each(['thanks!', `${BOT} please deploy it`])('keeps nothing of a secret that an edit adds to “%s”', async text => {

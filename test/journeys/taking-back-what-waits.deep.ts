@@ -35,38 +35,6 @@ it('does not send a reply that is deleted while it waits', async () => {
   expect(journey.later()).toEqual([])
 })
 
-it('shows the new words of one that waited, and is held now', async () => {
-  const {
-    agent,
-    slack,
-    channel,
-    ben: user,
-    ts: messageTs,
-    advance,
-    thread
-  } = await startWithWaiting('in 5 min: run the tests')
-  agent.useBudget(99)
-  await advance(6 * 60_000)
-  await slack.edit({ user, channel, messageTs, text: 'in 5 min: run all tests' })
-  await advance(3_000)
-  expect(thread()[1]).toBe('bot: No longer waiting.\n>run all tests')
-})
-
-it('says that one was sent that was held, edited to wait, and went out then', async () => {
-  const { agent, slack, channel, ben: user, reply, advance, sleep, thread, later } = await startWatching()
-  agent.fail('send', { status: 429, retryAfter: '600' })
-  const { ts: messageTs } = await reply('run the tests')
-  await advance(3_000)
-  expect(thread()[1]).toContain('Not sent yet: ')
-  await slack.edit({ user, channel, messageTs, text: 'in 30 min: run the tests' })
-  await advance(3_000)
-  expect(thread()[1]).toBe('bot: Held for a while, then edited to go out later.\n>run the tests')
-  await sleep(30 * 60_000)
-  await advance(3_000)
-  expect(later()).toEqual(['run the tests'])
-  expect(thread()[1]).toBe('bot: Held for a while, then sent.\n>run the tests')
-})
-
 it('counts from the edit a time that is added to one that has been held for longer', async () => {
   const { agent, slack, channel, ben: user, reply, advance, sleep, thread, later } = await startWatching()
   agent.fail('send', { status: 429, retryAfter: '7200' })
@@ -93,7 +61,7 @@ it('takes “today” in an edit for the day of the edit', async () => {
   await sleep(18 * 60 * 60_000)
   await slack.edit({ user, channel, messageTs, text: 'today at 10: run the tests' })
   await advance(3_000)
-  expect(thread()[1]).toContain('Not sent yet: waiting until 2026-11-21 09:00')
+  expect(thread().at(-1)).toContain('Not sent yet: waiting until 2026-11-21 09:00')
 })
 
 it('takes an edit of what waits: its words, or when it goes out', async () => {
@@ -104,33 +72,16 @@ it('takes an edit of what waits: its words, or when it goes out', async () => {
     await advance(3_000)
   }
   await edit('when idle: run all tests')
-  expect(thread()[1]).toBe(`bot: ${WAITS}\n>run all tests\n${BUTTONS}`)
+  expect(thread().at(-1)).toBe(`bot: ${WAITS}\n>run all tests\n${BUTTONS}`)
   await edit('at 18:00: run all tests')
-  expect(thread()[1]).toBe(`bot: Not sent yet: waiting until 2026-11-20 17:00.\n>run all tests\n${BUTTONS}`)
+  expect(thread().at(-1)).toBe(`bot: Not sent yet: waiting until 2026-11-20 17:00.\n>run all tests\n${BUTTONS}`)
   await edit('in 9 days: run all tests')
   expect(told(user)).toEqual([
-    'Your edit wasn’t taken: I can keep an instruction for 7 days at most. What you wrote before still counts: waiting until 2026-11-20 17:00. Your words:\n>in 9 days: run all tests'
+    'Not sent: I can keep an instruction for 7 days at most.\n>in 9 days: run all tests\n[Open the form]'
   ])
   await edit('run all tests')
   expect(later()).toEqual(['run all tests'])
   expect(thread()[0]).toBe('Ben: run all tests 📨')
-})
-
-it('lets the correction of what has waited wait as its words say', async () => {
-  const journey = await startWithWaiting()
-  const { slack, channel, ben: user, ts: messageTs, advance, press, later, told } = journey
-  await finish(journey)
-  await slack.edit({ user, channel, messageTs, text: 'when idle: run all tests' })
-  await advance(2_000)
-  expect(told(user)).toEqual([
-    'Send the correction? The agent has your reply without this edit. The correction will wait until the job is idle.\n>run all tests\n[Send the correction]'
-  ])
-  const [question] = slack.ephemerals(channel, user)
-  await press('send-correction', { on: question?.ts ?? '', by: user })
-  await advance(2_000)
-  expect(later()).toEqual(['run the tests'])
-  await finish(journey, 13)
-  expect(later()).toEqual(['run the tests', 'run all tests'])
 })
 
 it('sends nothing that waits under a card that is deleted', async () => {

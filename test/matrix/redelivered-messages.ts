@@ -28,8 +28,7 @@ async function inviteBot({ slack, channel }: WatchedJob): Promise<string> {
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
 const NEXT = 'pull request #2 (https://github.com/example/shop/pull/2)'
 const LINK = 'https://example.com/style'
-const IN_TIME = 'Just in time: *job_8f2* gets your edited version.'
-const TOO_LATE = 'Too late to take this back: the agent has it. Reply here with what it should do instead.'
+const TOO_LATE = 'The agent already has it.'
 
 /** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */
 export const BROUGHT_MESSAGES: BroughtCase[] = [
@@ -73,7 +72,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     later: ['lengthen it'],
     thread: ['Ben: lengthen it more 📨'],
     told: toldPrivately({
-      ben: [IN_TIME, 'Send the correction? The agent has your reply without this edit.']
+      ben: ['The agent has your earlier words.']
     }),
     async bring({ slack, ben: user, channel, reply, advance }) {
       const { ts: messageTs } = await reply(`shorten it, see ${LINK}`)
@@ -86,7 +85,8 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
   },
   {
     name: 'an aside that is edited into an instruction',
-    ...UNHEARD,
+    later: ['shorten it'],
+    thread: ['Ben: shorten it 📨'],
     async bring({ slack, ben: user, channel, reply, advance }) {
       const { ts: messageTs } = await reply('// shorten it?')
       await advance(MOMENT_MS)
@@ -98,7 +98,8 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply edited while it is held: it goes out as it is now',
     options: { hourlyLimit: 1 },
     later: ['lengthen it'],
-    thread: ['Ben: lengthen it 📨', 'bot: Held for a while, then sent.'],
+    thread: ['Ben: lengthen it 📨', 'bot: Held, then cancelled before it was sent · 16:00'],
+    states: ['watching', 'cancelled', 'watching'],
     messages: 2,
     async bring({ slack, ben: user, channel, reply, advance, sleep }) {
       const { ts: messageTs } = await reply('shorten it')
@@ -145,7 +146,6 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
   },
   {
     name: 'a reply deleted just before the bot picks it up',
-    states: ['watching', 'cancelled'],
     async bring({ slack, channel, reply, advance }) {
       const { ts: messageTs } = await reply('shorten it')
       await slack.remove({ channel, messageTs })

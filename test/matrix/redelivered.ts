@@ -6,10 +6,9 @@ import { STATUS, toldPrivately } from './what-is-seen.ts'
 const HELP = '*Steer an agent job from here.*'
 const PROMISE = 'I’ll write to you directly when *job_8f2* ends.'
 const NOT_TELLING = 'OK: I won’t write to you when *job_8f2* ends.'
-const ALREADY = 'Not sent twice: you asked *job_8f2* for the same thing at 14:00 (sent).'
+const ALREADY = 'Not sent: you asked *job_8f2* for the same thing at 14:00 (sent).'
 const IN_THREAD =
   '*job_8f2* already has a thread here. Your follow-up is in that thread (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS).'
-const ONCE_MORE = 'Got it: on its way to *job_8f2* again.'
 
 const MINUTE_MS = 60_000
 const TOO_OLD_MS = 10 * MINUTE_MS
@@ -138,19 +137,6 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     told: toldPrivately({ ana: [ALREADY] }),
     async bring({ command, advance }) {
       await command('job_8f2 add examples')
-      await advance(MOMENT_MS)
-    }
-  },
-  {
-    name: 'the same command within a minute, and two presses of Send again',
-    later: ['add examples'],
-    thread: ['bot: Follow-up from @Ana:'],
-    told: toldPrivately({ ana: [ONCE_MORE] }),
-    messages: 2,
-    async bring({ slack, channel, ana, command, press, advance }) {
-      await command('job_8f2 add examples')
-      const on = slack.ephemerals(channel, ana).at(-1)?.ts ?? ''
-      await Promise.all([1, 2].map(() => press('send-twin', { on })))
       await advance(MOMENT_MS)
     }
   },

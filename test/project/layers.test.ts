@@ -9,7 +9,7 @@ const EDGES = ['slack', 'agent', 'github', 'queue', 'database', 'http', 'errors'
 const PURE = ['followups/model', 'followups/intent', 'followups/rules']
 const PICTURES = [...PURE, 'followups/messages', 'slack/table', 'slack/typed-words', 'slack/slack-failure', ...DATA]
 const SHARED = [...EDGES, ...PURE, 'followups/stores', 'followups/messages', 'followups/views', 'followups/*']
-const ANSWERS = ['answers', 'commands', 'events', 'forms', 'presses', 'inbox'].map(folder => `followups/${folder}`)
+const ANSWERS = ['answers', 'forms', 'presses', 'inbox'].map(folder => `followups/${folder}`)
 
 const PARTS: Record<string, string[]> = {
   errors: [],

@@ -48,7 +48,7 @@ create table followup.followup (
   prompt text not null,
   file_count integer not null,
   written_at_ms bigint not null,
-  -- From when its words count: when it was written, put right by an edit, or sent with a button. Nobody edits what was sent long ago.
+  -- From when its words count: when they were written, whatever they waited for since.
   said_at_ms bigint,
   -- Whoever sent it wants its result in its thread, and not in the channel as well.
   is_thread_only boolean not null default false,
@@ -146,22 +146,27 @@ create table followup.pull_request (
 );
 create index pull_request_looked_at on followup.pull_request (project_id, look_at_ms) where look_at_ms is not null;
 
--- A person's message in a thread, stored before Slack is told that it arrived. It is gone once it is known what it is.
-create table followup.reply (
+-- What a person wrote in a job's thread or to the bot, stored before Slack is told that it arrived, as it says now.
+create table followup.inbox (
   team_id text not null,
   channel_id text not null,
   ts text not null,
   thread_ts text not null,
   user_id text not null,
   user_team_id text not null,
+  -- Empty once it was read.
   text text not null,
   file_count integer not null,
+  is_deleted boolean not null,
+  -- The timestamp of the message, or of its latest edit: nothing older is read any more.
+  edited_ts text not null,
+  -- It is still to be read, or read again.
+  is_open boolean not null default true,
   -- Later instructions for the same job wait until it is known whether this one may go.
   is_instruction boolean not null,
   -- The job that something said to the bot outside a thread names: later instructions for it wait.
   named_project_id text,
   named_job_id text,
-  -- Its author sends it although it looks like it holds a secret.
   written_at_ms bigint not null,
   received_at_ms bigint not null,
   -- When it was first looked at: later ones of its job wait for it from then on, however long it lay there before.
@@ -169,24 +174,8 @@ create table followup.reply (
   last_try_ms bigint not null,
   primary key (team_id, channel_id, ts)
 );
-
--- What a reply says since its author edited it: it may change what is sent, or be sent as a correction.
-create table followup.edited_reply (
-  team_id text not null,
-  channel_id text not null,
-  ts text not null,
-  text text not null,
-  edited_ts text not null,
-  -- Whose words they are, and what they said before an edit that may not be taken.
-  user_id text,
-  thread_ts text,
-  kept_text text,
-  kept_ts text,
-  -- A message that was given back because of when it should go out, as it was: edited, it is read anew.
-  given_back jsonb,
-  primary key (team_id, channel_id, ts)
-);
-create index edited_reply_age on followup.edited_reply (edited_ts collate "C");
+create index inbox_open on followup.inbox (last_try_ms) where is_open;
+create index inbox_read on followup.inbox (received_at_ms) where not is_open;
 
 -- What Slack delivered, so that a second delivery of the same thing is known.
 create table followup.delivery (

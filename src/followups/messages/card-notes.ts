@@ -4,7 +4,7 @@ import { type Followup, isIn, isInThread, isTakenBack } from '../rules/followup.
 import { behindOf, type Hold } from '../rules/hold.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
-import { byAndAt, capital, deletedWords, leftWords, saidInOneLine } from './phrases.ts'
+import { byAndAt, capital, leftWords, saidInOneLine } from './phrases.ts'
 import { behindWords, DOUBT, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 import { sentNowWords, zoneWords } from './wait-messages.ts'
@@ -87,8 +87,6 @@ const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: Pro
   'no sign': () => 'there has been no sign of it for 10 minutes.',
   'no work': () => 'the job stayed idle: I saw no work for this.',
   'sent again': progress => `sent again · ${byAndAt(progress)}`,
-  corrected: progress => `corrected · ${byAndAt(progress)}`,
-  deleted: ({ atMs }) => deletedWords(atMs),
   'card deleted': () => 'its card was deleted.',
   'channel archived': () => 'its channel was archived.',
   bug: () => 'something went wrong on my side.'

@@ -1,5 +1,5 @@
 import { actions, button, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { type Followup, isTakenBack, waitOf } from '../rules/followup.ts'
+import { type Followup, isTakenBack } from '../rules/followup.ts'
 import { byAndAt, quoteTwoLines } from './phrases.ts'
 import { holdWords } from './state-words.ts'
 
@@ -15,9 +15,7 @@ export function heldNotice(followup: Followup, behind = 0): SlackMessage {
     : toMessage(section(afterHold(followup)), ...(isTakenBack(followup) ? [] : quoteTwoLines(prompt)))
 }
 
-function afterHold(followup: Followup): string {
-  const { progress } = followup
-  if (waitOf(followup)) return 'Held for a while, then edited to go out later.'
+function afterHold({ progress }: Followup): string {
   switch (progress.state) {
     case 'cancelled':
       return `Held, then cancelled before it was sent · ${byAndAt(progress)}`
@@ -25,7 +23,6 @@ function afterHold(followup: Followup): string {
       return 'Held for a while, and not delivered.'
     case 'sending':
       return 'Held for a while; going out now.'
-    // One that was edited to go out at once is about to, and this is not drawn again after that.
     default:
       return 'Held for a while, then sent.'
   }

@@ -3,7 +3,7 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import { context, plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
-import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
+import { type Followup, isTakenBack } from '../rules/followup.ts'
 
 export const COMMAND = '/agent-followup'
 /** For what may be a day old. */
@@ -20,11 +20,8 @@ export const mention = (userId: string) => `<@${userId}>`
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
-export const deletedWords = (atMs: number) => `the message was deleted · ${slackTime(atMs)}`
-
 /** Why nobody is asked any more whether to send it again. */
-export const leftWords = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
-  by === undefined ? deletedWords(atMs) : `left as it is · ${byAndAt({ by, atMs })}`
+export const leftWords = (left: { by: string; atMs: number }) => `left as it is · ${byAndAt(left)}`
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
@@ -90,9 +87,7 @@ export const wordsInOneLine = (prompt: string) =>
 
 /** What stands in place of words that are not repeated. */
 export function instead(followup: Followup): string | undefined {
-  if (!isTakenBack(followup)) return undefined
-  const isGivenBack = isIn(followup, 'cancelled') && followup.progress.givenBack
-  return isGivenBack ? 'given back before it was sent' : 'taken back before it was sent'
+  return isTakenBack(followup) ? 'taken back before it was sent' : undefined
 }
 
 /** The same of an instruction. */

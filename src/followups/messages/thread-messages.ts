@@ -8,7 +8,6 @@ import {
   addressed,
   byAndAt,
   capital,
-  deletedWords,
   echo,
   jobName,
   leftWords,
@@ -162,18 +161,13 @@ function settledLine({ progress }: Followup): string {
     case 'deadline':
       return 'Not finished within 24 hours.'
     case 'sent again':
-    case 'corrected':
-    case 'deleted':
-      return decidedLine(progress)
+      return againLine(progress)
     default:
       return 'No longer watched.'
   }
 }
 
-function decidedLine({ because, by, atMs }: ProgressOf<'unwatched'>): string {
-  if (because === 'deleted') return capital(deletedWords(atMs))
-  return `${because === 'corrected' ? 'Corrected' : 'Sent again'} · ${byAndAt({ by, atMs })}`
-}
+const againLine = (progress: ProgressOf<'unwatched'>) => `Sent again · ${byAndAt(progress)}`
 
 export const filesNotSentMessage = ({ progress }: In<'watching' | 'unwatched'>): SlackMessage =>
   plainMessage(
@@ -199,14 +193,13 @@ const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
 const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.isInto || progress.evidence.isMixed)
 
-/** The watch ended without an outcome. Afterwards, who sent it again or corrected it. */
+/** The watch ended without an outcome. Afterwards, who sent it again. */
 export function unwatchedMessage(followup: Followup): SlackMessage | undefined {
   if (!isIn(followup, 'unwatched')) return undefined
-  const { because } = followup.progress
-  return because === 'sent again' || because === 'corrected' || because === 'deleted'
+  return followup.progress.because === 'sent again'
     ? toMessage(
         section(addressed([followup], `I’d stopped watching ${jobName(followup.jobId)}.`)),
-        context(decidedLine(followup.progress))
+        context(againLine(followup.progress))
       )
     : endOfWatchMessage(followup)
 }

@@ -4,7 +4,7 @@ import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
 import type { Wait } from '../rules/wait.ts'
 import { notSentMessage } from './not-sent-message.ts'
-import { byAndAt, capital, jobName, quoteTwoLines, withPrompt } from './phrases.ts'
+import { byAndAt, capital, jobName, quoteTwoLines } from './phrases.ts'
 import { waitWords } from './state-words.ts'
 
 // What waits until its job is idle, or for a time.
@@ -57,10 +57,6 @@ const PROBLEMS: Record<WhenProblem, string> = {
 /** `words` are all that was written. */
 export const whenProblemMessage = (problem: WhenProblem, words: string): SlackMessage =>
   notSentMessage(PROBLEMS[problem], { words })
-
-/** `standing` says where the message stands, as it was before the edit. */
-export const editNotTakenMessage = (problem: WhenProblem, words: string, standing: string): SlackMessage =>
-  withPrompt(`Your edit wasn’t taken: ${PROBLEMS[problem]} ${standing}`, words)
 
 /** The same under a field of the form, as plain text. */
 export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')

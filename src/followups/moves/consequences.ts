@@ -25,7 +25,7 @@ import { type MessageKind, type Notice, noticeOf } from '../rules/message-ids.ts
 import { namedBy, type PullRequestKey, pullRequestsOf } from '../rules/pull-request-after.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
-import type { ReplyKey } from '../stores/reply-store.ts'
+import type { MessageKey } from '../stores/inbox-store.ts'
 import { lineNewsOf } from './line-news.ts'
 import { resultsOf } from './thread-news.ts'
 
@@ -41,8 +41,8 @@ export type Consequence =
   /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
   | { do: 'tell its author'; followupId: string }
   | { do: 'place the others'; followup: Followup }
-  /** If its author edited or deleted the reply in the meantime. */
-  | { do: 'change again'; reply: ReplyKey }
+  /** Its author may have edited or deleted it in the meantime. */
+  | { do: 'read again'; message: MessageKey }
   | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
   | { do: 'mark the reply'; followupId: string }
   | { do: 'redraw'; followupId: string; notice: Notice }
@@ -95,11 +95,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
       : []
   },
 
-  'was sent → takes its edit now': ({ before, after }) =>
+  'was to be sent → its message is read again, if it was changed': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'held')
       ? repliesOf(after).map(ts => ({
-          do: 'change again',
-          reply: { teamId: after.teamId, channelId: after.channelId, ts }
+          do: 'read again',
+          message: { teamId: after.teamId, channelId: after.channelId, ts }
         }))
       : [],
 

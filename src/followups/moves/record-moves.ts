@@ -48,8 +48,8 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return enqueue(sql, 'answer-command', { followupId: consequence.followupId, news: 'rejected' })
     case 'place the others':
       return placeOthers(deps, sql, consequence.followup)
-    case 'change again':
-      return enqueue(sql, 'change-reply', consequence.reply)
+    case 'read again':
+      return enqueue(sql, 'read-message', consequence.message)
     case 'close again':
       return enqueue(sql, 'close-thread', { ...consequence.thread, because: consequence.because })
     case 'mark the reply':

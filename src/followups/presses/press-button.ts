@@ -26,7 +26,6 @@ import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { changePressed } from './change-pressed.ts'
 import { pages } from './pages.ts'
 import { sendAgain } from './send-again.ts'
-import { sendCorrection } from './send-correction.ts'
 import { tellMe } from './tell-me.ts'
 import { tryAgain } from './try-again.ts'
 
@@ -55,7 +54,6 @@ export const changes: Record<string, Button> = {
   'send-now': sendWithoutWaiting,
   'send-again': sendAgain,
   'leave-it': leaveIt,
-  'send-correction': sendCorrection,
   'try-again': tryAgain,
   'tell-me': tellMe,
   'home-back': turnHome,

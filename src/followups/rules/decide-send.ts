@@ -1,6 +1,5 @@
 import type { AgentJob, BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-job.ts'
 import { backoffMs } from '../../http/pace.ts'
-import { correct } from './decide-watch.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isIn, isTakenBack, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
@@ -83,10 +82,6 @@ export function decideAfterSend(
   gateOpensMs: number,
   moment: Moment
 ): Followup {
-  return unlessCorrected(followup, afterSend(followup, sent, gateOpensMs, moment))
-}
-
-function afterSend(followup: In<'sending'>, sent: SendResult, gateOpensMs: number, moment: Moment): Followup {
   switch (sent.kind) {
     case 'accepted':
       return watch(followup, sent.job)
@@ -103,7 +98,7 @@ function afterSend(followup: In<'sending'>, sent: SendResult, gateOpensMs: numbe
   }
 }
 
-type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because' | 'givenBack' | 'editedTs'>
+type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because'>
 
 /** Taken back before it was sent, by a person if it is known which, or closed with its thread. Undefined: it is too late for that. */
 export function cancel(followup: Followup, how: Cancelling, nowMs: number): Followup | undefined {
@@ -119,34 +114,17 @@ export function takeBack(followup: Followup, nowMs: number): Followup | undefine
 
 /** The process died between the POST and its answer: the outcome is unknown. It is watched, and never resent automatically. */
 export function decideAfterCrash(followup: In<'sending'>): Followup {
-  return unlessCorrected(followup, watch(followup, {}, 'restart'))
-}
-
-/** Its new words go out on their own: if it did not go out, it never does, and if it may have, nobody has to decide about it. */
-export function correctWhileSending(followup: In<'sending'>, by: string, nowMs: number): In<'sending'> {
-  return { ...followup, progress: { ...followup.progress, corrected: { by, atMs: nowMs } } }
-}
-
-/** It is too late to take it back. If it may not have gone out, nobody is asked to send it again. */
-export function withdrawWhileSending(followup: In<'sending'>, nowMs: number): In<'sending'> {
-  return { ...followup, progress: { ...followup.progress, left: { atMs: nowMs } } }
-}
-
-function unlessCorrected({ progress: { corrected } }: In<'sending'>, next: Followup): Followup {
-  if (corrected === undefined) return next
-  const { by, atMs } = corrected
-  return cancel(next, { by }, atMs) ?? correct(next, by, atMs) ?? next
+  return watch(followup, {}, 'restart')
 }
 
 function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'watching'>['doubt']): Followup {
-  const { sinceMs, evidence, left } = followup.progress
+  const { sinceMs, evidence } = followup.progress
   return moveTo<'watching'>(followup, {
     state: 'watching',
     delivery: doubt === undefined ? 'sure' : 'maybe',
     ...(doubt !== undefined && { doubt }),
     sentAtMs: sinceMs,
-    evidence: afterAnswer(evidence, answer),
-    ...(left && doubt !== undefined && { left })
+    evidence: afterAnswer(evidence, answer)
   })
 }
 

@@ -18,12 +18,6 @@ export const release = (followup: Followup, atMs: number): Followup => ({
 export const sendNow = (followup: Followup, by: string, nowMs: number): Followup | undefined =>
   waitOf(followup) && { ...release(followup, nowMs), sentNow: { by, atMs: nowMs } }
 
-/** Its author wants it to wait for something else, or for the first time. */
-export const waitInstead = (followup: Followup, wait: Wait): Followup => ({
-  ...moveTo<'accepted'>(followup, { state: 'accepted', wait }),
-  sentNow: null
-})
-
 /** What is known of a job that somebody waits for. */
 type Sight = {
   /** Undefined if it could not be read. */

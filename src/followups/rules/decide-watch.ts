@@ -118,45 +118,25 @@ function paceMs({ progress }: In<'watching'>, { nowMs, random }: Omit<Moment, 'w
 
 export function stopWatching(
   followup: In<'watching' | 'unwatched'>,
-  because: 'job gone' | 'sent again' | 'corrected' | 'card deleted' | 'channel archived' | 'bug',
+  because: 'job gone' | 'sent again' | 'card deleted' | 'channel archived' | 'bug',
   nowMs: number,
   by?: string
 ): Followup {
   return endWatch(followup, because, nowMs, by)
 }
 
-/** The message that holds it was deleted: nobody is asked any more whether to send it again. Undefined: nobody is asked. */
-export function withdrawInDoubt(followup: In<'watching' | 'unwatched'>, nowMs: number): Followup | undefined {
-  if (!isIn(followup, 'watching')) return mayBeSentAgain(followup) ? endWatch(followup, 'deleted', nowMs) : undefined
-  const { progress } = followup
-  return progress.delivery === 'maybe' && !isLeftForGood(progress)
-    ? moveTo<'watching'>(followup, { ...progress, left: { atMs: nowMs } })
-    : undefined
-}
-
-/** The message that holds it was deleted: nobody can want it sent again. */
-const isLeftForGood = ({ left }: ProgressOf<'watching' | 'unwatched'>): boolean =>
-  left !== undefined && left.by === undefined
-
 /** Its delivery is in doubt, and nobody has decided to leave it at that. Without a sign of it, that is asked once more. */
 export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 'unwatched'> {
   if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
   const { progress } = followup
-  if (progress.state === 'unwatched' && progress.because === 'no sign') return !isLeftForGood(progress)
+  if (progress.state === 'unwatched' && progress.because === 'no sign') return true
   const isOver = progress.state === 'unwatched' && progress.because !== 'deadline'
   return progress.left === undefined && !isOver
 }
 
 /** It lives on in the one that a person sent instead. */
 export const isReplaced = (followup: Followup): boolean =>
-  isIn(followup, 'unwatched') &&
-  (followup.progress.because === 'sent again' || followup.progress.because === 'corrected')
-
-/** Its new words are sent: nobody has to decide about the old ones any more, and they are not sent again. */
-export function correct(followup: Followup, by: string, nowMs: number): Followup | undefined {
-  const isLeft = isIn(followup, 'watching') && followup.progress.left !== undefined
-  return isLeft || mayBeSentAgain(followup) ? stopWatching(followup, 'corrected', nowMs, by) : undefined
-}
+  isIn(followup, 'unwatched') && followup.progress.because === 'sent again'
 
 function endWatch(
   followup: In<'watching' | 'unwatched'>,

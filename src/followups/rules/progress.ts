@@ -5,8 +5,6 @@ import { threadClosedSchema } from './thread.ts'
 import { waitSchema } from './wait.ts'
 
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
-/** Nobody chose it if the message that holds the instruction was deleted. */
-const leftSchema = whoAndWhen.partial({ by: true })
 /** The look before the one that found its end was long ago. */
 export const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up', 'not told'])
@@ -23,7 +21,7 @@ const sent = {
   /** The results that named it before the job worked again. */
   earlier: z.array(z.string()).optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
-  left: leftSchema.optional()
+  left: whoAndWhen.optional()
 }
 
 const watchEnd = z.enum([
@@ -32,8 +30,6 @@ const watchEnd = z.enum([
   'no sign',
   'no work',
   'sent again',
-  'corrected',
-  'deleted',
   'card deleted',
   'channel archived',
   'bug'
@@ -62,10 +58,6 @@ export const progressSchema = z.discriminatedUnion('state', [
     sinceMs: z.number(),
     before: agentJobSchema,
     evidence: evidenceSchema,
-    /** Who sent its new words meanwhile, as an instruction of their own. */
-    corrected: whoAndWhen.optional(),
-    /** If it turns out that it may have been delivered, it is left as it is. */
-    left: leftSchema.optional(),
     /** The hold it comes from. */
     held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),
@@ -119,12 +111,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     by: z.string().optional(),
     /** Nobody took it back: its thread was closed. */
     because: threadClosedSchema.optional(),
-    /** It is not off for good: its author asked for a time that cannot be, and may put that right. */
-    givenBack: z.literal(true).optional(),
     /** Its message belongs to another one now, which shows what came of it. */
     replaced: z.literal(true).optional(),
-    /** The edit with which its author called it off. */
-    editedTs: z.string().optional(),
     atMs: z.number()
   }),
   z.object({

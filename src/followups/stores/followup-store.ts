@@ -26,7 +26,7 @@ export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
   when 'watching' then not progress ? 'left'
   when 'unwatched' then case progress ->> 'because'
-    when 'no sign' then not progress ? 'left' or progress -> 'left' ? 'by'
+    when 'no sign' then true
     when 'deadline' then not progress ? 'left'
     else false end
   else false end`

@@ -40,8 +40,9 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
        insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
        select team_id, channel_id, $2, project_id, job_id from placed on conflict do nothing),
      replies as (
-       update followup.reply set first_try_ms = null from placed
+       update followup.inbox as reply set first_try_ms = null from placed
        where reply.team_id = placed.team_id and reply.channel_id = placed.channel_id and reply.thread_ts = $2
+         and is_open
        returning ts)
      select project_id as "projectId", job_id as "jobId", state, array(
        select id from followup.followup where (project_id, team_id, channel_id) = (placed.project_id, placed.team_id, placed.channel_id)

@@ -4,14 +4,15 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
 import { brokenReplyMessage } from '../messages/private-messages.ts'
 import { changeFollowup, changeFollowups } from '../moves/change-followup.ts'
-import { dropReply } from '../moves/drop-reply.ts'
+import { dropMessage } from '../moves/drop-message.ts'
 import { tellWatchers } from '../moves/tell-watchers.ts'
 import { decideAfterCrash, reject } from '../rules/decide-send.ts'
 import { stopWatching } from '../rules/decide-watch.ts'
 import { isIn, waitOf } from '../rules/followup.ts'
 import { isTold } from '../rules/job-watch.ts'
 import { parseReply } from '../rules/parse-reply.ts'
-import { loadFollowup } from '../stores/followup-store.ts'
+import { findByReply, loadFollowup } from '../stores/followup-store.ts'
+import { findUnread } from '../stores/inbox-store.ts'
 import { stopFollowing } from '../stores/pull-request-store.ts'
 import { closeResults, watchedFollowups } from '../stores/sent-store.ts'
 import { waitingForJob } from '../stores/wait-store.ts'
@@ -28,7 +29,7 @@ const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'send-followup': giveUpSend,
   'place-followup': giveUpSend,
   'post-message': giveUpMessage,
-  'forward-reply': giveUpReply
+  'read-message': giveUpReading
 }
 
 /** A task failed for good: the people waiting for its outcome are told, once, so that nothing waits forever. */
@@ -69,10 +70,12 @@ async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   if (post) await giveUpPost(deps, sql, post, 'bug')
 }
 
-async function giveUpReply(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
-  const reply = await dropReply(deps, sql, taskData['forward-reply'].parse(data))
-  if (reply === undefined) return
-  const meaning = parseReply(reply.text, deps.botUserId)
-  if (meaning.kind === 'instruction')
-    await tell(deps, { userId: reply.userId, place: reply }, brokenReplyMessage(meaning.prompt))
+async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const message = await findUnread(sql, taskData['read-message'].parse(data))
+  if (message === undefined || !(await dropMessage(deps, sql, message))) return
+  const { teamId, channelId, ts, text, userId } = message
+  const meaning = parseReply(text, deps.botUserId)
+  const isNew = (await findByReply(sql, teamId, channelId, ts)) === undefined
+  if (meaning.kind === 'instruction' && isNew)
+    await tell(deps, { userId, place: message }, brokenReplyMessage(meaning.prompt))
 }

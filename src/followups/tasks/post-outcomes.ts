@@ -55,7 +55,7 @@ async function bindCard(
   const others = waiting.map(id => ({ followupId: id }))
   if (others.length > 0) await enqueue(sql, 'place-followup', others, { projectId })
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
-  if (written.length > 0) await enqueue(sql, 'forward-reply', written, { projectId })
+  if (written.length > 0) await enqueue(sql, 'read-message', written, { projectId })
   if (isLineHeld) await redrawLine({ enqueue }, sql, { projectId, jobId })
   // The instruction went ahead of it, or someone has used its button before we knew. What comes of a send redraws it anyway.
   if (state === 'accepted' || state === 'sending') return

@@ -9,13 +9,12 @@ import { scheduleLookAt } from '../moves/schedule-look.ts'
 import { decideAfterCrash } from '../rules/decide-send.ts'
 import { isIn, type JobKey } from '../rules/followup.ts'
 import { forgetOldAnswerAddresses } from '../stores/answer-address-store.ts'
-import { forgetOldEdits } from '../stores/edit-store.ts'
 import { loadFollowup, ofProject } from '../stores/followup-store.ts'
 import { forgetOldHomes } from '../stores/home-store.ts'
+import { forgetOldMessages, lateMessages } from '../stores/inbox-store.ts'
 import { overdueInLine } from '../stores/line-store.ts'
 import { lateWithoutPlace } from '../stores/place-store.ts'
 import { latePullRequests } from '../stores/pull-request-store.ts'
-import { lateReplies } from '../stores/reply-store.ts'
 import { forgetClosedThreads } from '../stores/thread-store.ts'
 import { FOR_IDLE } from '../stores/wait-store.ts'
 import { forgetOldWatches } from '../stores/watch-store.ts'
@@ -36,7 +35,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'sends', find: () => lostSends(deps) },
     { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
-    { name: 'replies', find: () => lostReplies(deps) },
+    { name: 'messages', find: () => lostMessages(deps) },
     { name: 'pull requests', find: () => lostPullRequests(deps) }
   ]
   for (const { name, find } of kinds) await replaceTasks(deps, name, find)
@@ -45,7 +44,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
 /** What nobody will ask for any more. */
 export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
-  await unlessItFails(deps, 'edits', () => forgetOldEdits(deps.database, deps.now()))
+  await unlessItFails(deps, 'messages', () => forgetOldMessages(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
   await unlessItFails(deps, 'watches', () => forgetOldWatches(deps.database, deps.now()))
   await unlessItFails(deps, 'closed threads', () => forgetClosedThreads(deps.database, deps.now()))
@@ -133,13 +132,13 @@ async function lostPosts({ database, enqueue, now, projectId, aliveTasks }: Foll
     )
 }
 
-async function lostReplies({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
-  const late = await lateReplies(database, projectId, now() - SURELY_OVER_MS)
+async function lostMessages({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
+  const late = await lateMessages(database, projectId, now() - SURELY_OVER_MS)
   if (late.length === 0) return []
-  const alive = new Set((await aliveTasks('forward-reply')).map(({ channelId, ts }) => `${channelId} ${ts}`))
+  const alive = new Set((await aliveTasks('read-message')).map(({ channelId, ts }) => `${channelId} ${ts}`))
   return late
     .filter(({ channelId, ts }) => !alive.has(`${channelId} ${ts}`))
-    .map(key => () => enqueue(database, 'forward-reply', key))
+    .map(key => () => enqueue(database, 'read-message', key))
 }
 
 async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks, host }: FollowupDeps) {

@@ -40,11 +40,6 @@ describe('phrases', () => {
     expect(saidInOneLine(followupIn({ state: 'cancelled', by, atMs: NOW }))).toBe(words)
   })
 
-  it('repeats no words that were given back, and does not call them taken back', () => {
-    const givenBack = followupIn({ state: 'cancelled', by: 'U0ANA', givenBack: true, atMs: NOW })
-    expect(saidInOneLine(givenBack)).toBe('given back before it was sent')
-  })
-
   it.each([
     [null, undefined],
     [{}, undefined],

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest'
 import { consequencesOf } from '../../../src/followups/moves/consequences.ts'
-import {
-  cancel,
-  correctWhileSending,
-  decideAfterCrash,
-  startSending
-} from '../../../src/followups/rules/decide-send.ts'
-import { release, startWaiting, waitInstead } from '../../../src/followups/rules/decide-wait.ts'
+import { cancel, decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
+import { release, startWaiting } from '../../../src/followups/rules/decide-wait.ts'
 import { stopWatching } from '../../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
 import { type Followup, type In, moveTo } from '../../../src/followups/rules/followup.ts'
@@ -83,10 +78,10 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   ],
   ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'wake the line', 'say f_1:maybe']],
   [
-    'a send in doubt, without its files, that was corrected meanwhile',
+    'a send in doubt, without its files',
     sending,
-    { ...decideAfterCrash(correctWhileSending(sending, 'U0BEN', NOW)), fileCount: 1 },
-    ['wake the line', 'say f_1:maybe', 'say f_1:files']
+    { ...decideAfterCrash(sending), fileCount: 1 },
+    ['look', 'wake the line', 'say f_1:maybe', 'say f_1:files']
   ],
   ['a send that is refused', accepted, rejected, ['wake the line', 'redraw the line', 'say f_1:rejected']],
   [
@@ -131,12 +126,6 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     { ...waiting, replyTs: '2.000001' },
     { ...release(waiting, NOW), replyTs: '2.000001', sentNow: { by: 'U0ANA', atMs: NOW } },
     ['send', 'redraw the line', 'mark the reply', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
-  ],
-  [
-    'one that is to wait for something else',
-    waiting,
-    waitInstead(waiting, FOR_TIME),
-    ['send', 'redraw the line', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   [
     'one that is to wait until its job is idle, which it is',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
 import {
-  correctWhileSending,
   decideAfterAsking,
   decideAfterBudget,
   decideAfterCrash,
@@ -62,16 +61,6 @@ describe('decideAfterSend', () => {
 
   it('never resends on its own what may have arrived', () => {
     expect(decideAfterCrash(sending).progress).toEqual({ ...watched, delivery: 'maybe', doubt: 'restart' })
-  })
-
-  it('asks nobody about what was corrected meanwhile', () => {
-    const corrected = correctWhileSending(sending, 'U0BEN', NOW)
-    expect(decideAfterCrash(corrected).progress).toMatchObject({
-      state: 'unwatched',
-      because: 'corrected',
-      by: 'U0BEN',
-      delivery: 'maybe'
-    })
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
-import { createReceiver } from '../../../src/followups/events/receive-event.ts'
+import { createReceiver } from '../../../src/followups/inbox/receive-event.ts'
 import { listeners } from '../../../src/listeners.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
@@ -59,7 +59,7 @@ it.each([
   const deleting = receive(brought('Ev2', { ...DELETION, ...told }))
   await eventually(() => isWaiting(database), 'the deletion to wait for the reply', { withinMs: 5_000 }).finally(letGo)
   await Promise.all([storing, deleting])
-  expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
+  expect(tasks).toEqual(['read-message', 'read-message'])
 })
 
 it('ignores a reply whose deletion came first', async () => {
@@ -74,7 +74,7 @@ it('withdraws a reply stored so long ago that its delivery is forgotten', async 
   await receive(REPLY_BROUGHT)
   await database.query('delete from followup.delivery')
   await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
-  expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
+  expect(tasks).toEqual(['read-message', 'read-message'])
 })
 
 it('stores what comes meanwhile together, each message once, and its deletion after it', async () => {
@@ -91,7 +91,7 @@ it('stores what comes meanwhile together, each message once, and its deletion af
   const toldAgain = { ...REPLY_BROUGHT, event_id: 'Ev3' }
   const elsewhere = brought('Ev0', { ...REPLY, ts: '2.000050', text: 'and that' })
   await Promise.all([elsewhere, deletion, REPLY_BROUGHT, REPLY_BROUGHT, toldAgain].map(receive))
-  expect(tasks).toEqual(['forward-reply', 'forward-reply', 'withdraw-reply'])
+  expect(tasks).toEqual(['read-message', 'read-message', 'read-message'])
   expect(transactions).toBeLessThan(4)
 })
 
@@ -112,5 +112,5 @@ it('knows whose thread a reply also sent to the channel belongs to', async () =>
   await receive(brought('Ev1', ofAnotherBot))
   expect(tasks).toEqual([])
   await receive(brought('Ev2', { ...broadcast, root: { user: 'U0BOT' } }))
-  expect(tasks).toEqual(['forward-reply'])
+  expect(tasks).toEqual(['read-message'])
 })

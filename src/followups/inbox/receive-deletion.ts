@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
-import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { firstDeliveries } from '../../slack/delivery-store.ts'
+import { threadOfAuthor } from '../rules/followup.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { findUnread, receiveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { type EventDeps, isSaidTo, isStored, nameOf, type ToStore } from './to-reply.ts'
+import { type EventDeps, isKnown, isSaidTo, nameOf, type ToStore } from './to-stored.ts'
 
 const wasWritten = z.object({
   thread_ts: z.string().optional(),
@@ -43,20 +45,34 @@ export async function receiveDeletion(
     return { store: sql => enqueue(sql, 'close-thread', data, { projectId: bound.projectId }) }
   }
   const key = { teamId, channelId, ts }
-  const mayBeReply =
+  const mayBeKnown =
     before === undefined ||
     before.parent_user_id === botUserId ||
     isSaidTo(botUserId, channelId, before.text) ||
     (before.thread_ts !== undefined && (await threadAt(before.thread_ts)) !== undefined) ||
-    (await isStored(database, key))
-  if (!mayBeReply) return undefined
+    (await isKnown(database, key))
+  if (!mayBeKnown) return undefined
   return {
     async store(sql) {
-      // Waits for a process that is storing the reply right now. One not delivered before counts as delivered from now on.
-      const isFirst = await isFirstDelivery(sql, [nameOf(key)], now())
-      if (isFirst && !(await isStored(sql, key))) return
+      // Waits for a process that is storing the message right now. One not delivered before counts as delivered from now on.
+      await firstDeliveries(sql, [nameOf(key)], now())
       const sent = await findByReply(sql, teamId, channelId, ts)
-      await enqueue(sql, 'withdraw-reply', key, { projectId: sent?.projectId })
+      const unread = await findUnread(sql, key)
+      const userId = sent?.requesterId ?? unread?.userId
+      if (userId === undefined) return
+      const threadTs = unread?.threadTs ?? (sent && threadOfAuthor(sent)) ?? ts
+      const nothing = { text: '', fileCount: 0, named: unread?.named ?? null, isInstruction: false }
+      const moment = { editedTs: (now() / 1_000).toFixed(6), writtenAtMs: now(), receivedAtMs: now() }
+      await receiveMessage(sql, {
+        ...key,
+        threadTs,
+        userId,
+        userTeamId: teamId,
+        ...nothing,
+        ...moment,
+        isDeleted: true
+      })
+      await enqueue(sql, 'read-message', key, { projectId: sent?.projectId })
     }
   }
 }

@@ -1,5 +1,4 @@
 import { withoutLeadingMention } from '../../slack/slack-text.ts'
-import { findLinkedJob } from '../commands/find-linked-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { stopSecrets } from '../guard-words.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
@@ -10,6 +9,7 @@ import { withoutWhen } from '../rules/parse-when.ts'
 import type { Reader } from '../rules/reader.ts'
 import { isOfKind } from '../rules/typed-id.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
+import { findLinkedJob } from './find-linked-job.ts'
 
 export type OtherJob = { jobId: string; command: Command }
 

@@ -7,9 +7,8 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
-import { findEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { insertReply, isReplyOpen, type ReplyKey } from '../stores/reply-store.ts'
+import { findUnread, type MessageKey, receiveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 
 export type EventDeps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId' | 'projectId'>
@@ -38,18 +37,16 @@ type ThreadReply = z.output<typeof threadReply>
 /** What is stored of an event, and another name by which a second delivery of the same thing is recognised. */
 export type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
 
-export function toReply(
+/** `editedTs` names its latest edit. */
+export function toStored(
   { enqueue, now, teamId, projectId, botUserId }: EventDeps,
   data: ThreadReply,
-  { isSaidToBot }: { isSaidToBot: boolean }
-): ToStore | undefined {
-  const { channel: channelId, ts, thread_ts: threadTs, user: userId, text } = data
-  const { kind } = parseReply(text, botUserId)
-  const fileCount = data.files.length + data.attachments.filter(({ is_share }) => is_share === true).length
-  if (isBetweenPeople(botUserId, channelId, text) || (kind === 'empty' && fileCount === 0 && !isSaidToBot))
-    return undefined
-  const userTeamId = data.user_team ?? data.team ?? teamId
+  { isSaidToBot, editedTs = data.ts }: { isSaidToBot: boolean; editedTs?: string }
+): ToStore {
+  const { channel: channelId, ts, thread_ts: threadTs, user: userId, text: written } = data
   const key = { teamId, channelId, ts }
+  // Nothing is kept of what is only for people.
+  const text = isBetweenPeople(botUserId, channelId, written) ? '//' : written
   const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
   /** Later replies to that job wait for it. */
   async function findNamed(sql: Sql) {
@@ -58,23 +55,40 @@ export function toReply(
     const chosen = await defaultJobFor({ database: sql, teamId, projectId }, channelId)
     return chosen ? { projectId, jobId: chosen.value } : null
   }
-  const reply = {
+  const message = {
     ...key,
     threadTs,
     userId,
-    userTeamId,
+    userTeamId: data.user_team ?? data.team ?? teamId,
     text,
-    fileCount,
-    writtenAtMs: messageTimeMs(ts),
-    receivedAtMs: now()
+    fileCount: fileCountOf(data),
+    isDeleted: false,
+    editedTs,
+    writtenAtMs: messageTimeMs(editedTs),
+    receivedAtMs: now(),
+    isInstruction: parseReply(text, botUserId).kind === 'instruction'
   }
   return {
     alsoKnownAs: nameOf(key),
     async store(sql) {
-      await insertReply(sql, { ...reply, named: await findNamed(sql), isInstruction: kind === 'instruction' })
-      await enqueue(sql, 'forward-reply', key)
+      await receiveMessage(sql, { ...message, named: await findNamed(sql) })
+      const sent = editedTs === ts ? undefined : await findByReply(sql, teamId, channelId, ts)
+      await enqueue(sql, 'read-message', key, { projectId: sent?.projectId })
     }
   }
+}
+
+const fileCountOf = ({ files, attachments }: ThreadReply) =>
+  files.length + attachments.filter(({ is_share }) => is_share === true).length
+
+/** It is between people, or empty: nobody expects anything of it. */
+export function saysNothing(
+  { botUserId }: EventDeps,
+  data: ThreadReply,
+  { isSaidToBot }: { isSaidToBot: boolean }
+): boolean {
+  const isEmpty = parseReply(data.text, botUserId).kind === 'empty' && fileCountOf(data) === 0 && !isSaidToBot
+  return isEmpty || isBetweenPeople(botUserId, data.channel, data.text)
 }
 
 /** Written by somebody else in a thread of ours, below its first message. */
@@ -104,9 +118,9 @@ export const isBetweenPeople = (botUserId: string, channelId: string, text: stri
 export const isSaidTo = (botUserId: string, channelId: string, text: string): boolean =>
   isDirect(channelId) || beginsWithMention(text, botUserId)
 
-export const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
-  (await isReplyOpen(sql, key)) ||
-  (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined ||
-  (await findEdit(sql, key)) !== undefined
+/** It waits to be read, or became an instruction. */
+export const isKnown = async (sql: Sql, key: MessageKey): Promise<boolean> =>
+  (await findUnread(sql, key)) !== undefined ||
+  (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined
 
-export const nameOf = ({ teamId, channelId, ts }: ReplyKey) => `message:${teamId}/${channelId}/${ts}`
+export const nameOf = ({ teamId, channelId, ts }: MessageKey) => `message:${teamId}/${channelId}/${ts}`

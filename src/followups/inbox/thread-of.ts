@@ -4,9 +4,9 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { isIn } from '../rules/followup.ts'
 import type { Thread } from '../rules/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { isReplyOpen, type Reply } from '../stores/reply-store.ts'
+import { findUnread, type Message } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { GIVE_BACK_AFTER_MS } from './settle-reply.ts'
+import { GIVE_BACK_AFTER_MS } from './settle-message.ts'
 
 /**
  * The thread of a job in which something was written. In direct messages, that is also the thread of somebody's own instruction:
@@ -14,17 +14,17 @@ import { GIVE_BACK_AFTER_MS } from './settle-reply.ts'
  */
 export async function threadOf(
   { database, now }: Pick<FollowupDeps, 'database' | 'now'>,
-  reply: Reply
+  message: Message
 ): Promise<Thread | undefined> {
-  const { teamId, channelId, threadTs, ts } = reply
-  const thread = await findThread(database, reply)
+  const { teamId, channelId, threadTs, ts } = message
+  const thread = await findThread(database, message)
   if (thread !== undefined || threadTs === ts || !isDirect(channelId)) return thread
   const followup = await findByReply(database, teamId, channelId, threadTs)
   if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
   const isUndecided = followup
     ? !isIn(followup, 'rejected', 'cancelled')
-    : await isReplyOpen(database, { ...reply, ts: threadTs })
-  const mayComeSoon = isUndecided && now() - reply.receivedAtMs < GIVE_BACK_AFTER_MS
-  if (mayComeSoon) throw new TransientError('The instruction above a reply has no thread yet')
+    : (await findUnread(database, { ...message, ts: threadTs })) !== undefined
+  const mayComeSoon = isUndecided && now() - message.receivedAtMs < GIVE_BACK_AFTER_MS
+  if (mayComeSoon) throw new TransientError('The instruction above a message has no thread yet')
   return undefined
 }

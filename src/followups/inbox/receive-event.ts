@@ -5,7 +5,15 @@ import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { jobNamedIn } from '../rules/parse-command.ts'
 import { deletion, receiveDeletion } from './receive-deletion.ts'
 import { edit, receiveEdit } from './receive-edit.ts'
-import { type EventDeps, isReplyInOurThread, isSaidTo, type ToStore, threadReply, toReply } from './to-reply.ts'
+import {
+  type EventDeps,
+  isReplyInOurThread,
+  isSaidTo,
+  saysNothing,
+  type ToStore,
+  threadReply,
+  toStored
+} from './to-stored.ts'
 
 const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
 
@@ -57,7 +65,7 @@ export async function receiveMessage(deps: EventDeps, event: unknown): Promise<T
 async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = threadReply.safeParse(event)
   if (data === undefined || !(await isReplyInOurThread(deps, data))) return undefined
-  return toReply(deps, data, { isSaidToBot: false })
+  return saysNothing(deps, data, { isSaidToBot: false }) ? undefined : toStored(deps, data, { isSaidToBot: false })
 }
 
 /**
@@ -71,5 +79,6 @@ export async function receiveMention(deps: EventDeps, event: unknown): Promise<T
   const isOwn = message.user === deps.botUserId || message.user === 'USLACKBOT'
   if (isOwn || (await isReplyInOurThread(deps, message))) return undefined
   const isSaidToBot = isSaidTo(deps.botUserId, message.channel, message.text)
-  return isSaidToBot || jobNamedIn(message.text) ? toReply(deps, message, { isSaidToBot }) : undefined
+  const isForBot = isSaidToBot || jobNamedIn(message.text) !== undefined
+  return isForBot && !saysNothing(deps, message, { isSaidToBot }) ? toStored(deps, message, { isSaidToBot }) : undefined
 }

@@ -46,7 +46,7 @@ async function editAndGo(options: SceneOptions) {
   }
 }
 
-it('what was given back and put right by an edit is sent once, wherever the process is killed', {
+it('what was not sent and is edited is sent once, wherever the process is killed', {
   timeout: 20 * MINUTES
 }, async () => {
   const undisturbed = await editAndGo({})

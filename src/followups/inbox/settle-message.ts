@@ -1,0 +1,119 @@
+import type { Sql } from '../../database/database.ts'
+import { TransientError } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/slack-text.ts'
+import { checkPermission } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { guardWords } from '../guard-words.ts'
+import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { dropMessage } from '../moves/drop-message.ts'
+import { startFollowup } from '../moves/start-followup.ts'
+import { readWhen } from '../read-when.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
+import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
+import { closeMessage, type Message } from '../stores/inbox-store.ts'
+import { takeTurn } from '../stores/job-store.ts'
+import { saveMarks } from '../stores/mark-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+import { tell } from '../tell.ts'
+
+// What becomes of something that a person wrote: it is answered, or it goes to the agent.
+
+/** What a person wrote waits no longer than this for what has to come first. */
+export const GIVE_BACK_AFTER_MS = 3_600_000
+
+/**
+ * Undefined: its author may, and it holds no secret. Retried while Slack does not say who that is, but for no longer than anyone
+ * would expect.
+ */
+export async function refusalFor(
+  deps: FollowupDeps,
+  message: Message,
+  prompt: string
+): Promise<SlackMessage | undefined> {
+  try {
+    const cause = await checkPermission(deps, message)
+    if (cause) return refusedMessage(cause, prompt)
+    return prompt === '' ? undefined : guardWords(deps, 'message', message.text)
+  } catch (error) {
+    if (!(error instanceof TransientError) || deps.now() - message.receivedAtMs < GIVE_BACK_AFTER_MS) throw error
+    return cannotTellWhoMessage(prompt)
+  }
+}
+
+/** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
+export async function answerMessage(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
+  await tellAuthorOf(deps, message, answer)
+  await passOver(deps, message)
+}
+
+/** Nothing of it is for the bot, or for an agent. */
+export async function passOver(deps: FollowupDeps, message: Message): Promise<void> {
+  await deps.database.transaction(sql => dropMessage(deps, sql, message))
+}
+
+export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
+  const { channelId, ts, threadTs, userId } = message
+  await tell(deps, { userId, place: { channelId, ...(threadTs !== ts && { threadTs }) } }, answer)
+}
+
+type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
+
+/**
+ * It is an instruction: for the job of its thread, or for one that has yet to find its thread. False: it was taken back, or it says
+ * when it is to go out in a way that cannot be, and its author is told, with all that was written.
+ */
+export async function sendMessage(
+  deps: FollowupDeps,
+  message: Message,
+  { projectId, jobId, threadTs }: Where,
+  { prompt, written = prompt }: { prompt: string; written?: string }
+): Promise<boolean> {
+  const { teamId, channelId, ts, userId, fileCount, writtenAtMs } = message
+  const said = await readWhen(deps, prompt, { userId, atMs: writtenAtMs })
+  if ('problem' in said) {
+    await answerMessage(deps, message, whenProblemMessage(said.problem, written))
+    return false
+  }
+  const isUnderOwn = isDirect(channelId) && message.threadTs !== ts && message.threadTs !== threadTs
+  return deps.database.transaction(async sql => {
+    await takeTurn(sql, { projectId, jobId })
+    // Changed by its author, or read by another process.
+    if (!(await closeMessage(sql, message))) return false
+    const instruction = {
+      projectId,
+      jobId,
+      teamId,
+      channelId,
+      threadTs,
+      replyTs: ts,
+      writtenInTs: isUnderOwn ? message.threadTs : null,
+      responseUrl: null,
+      requesterId: userId,
+      ...said,
+      waitsAs: said.atOnce ? undefined : ('written' as const),
+      fileCount,
+      writtenAtMs,
+      saidAtMs: writtenAtMs
+    }
+    await replaceDropped(deps, sql, instruction)
+    // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
+    const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })
+    if (thread?.closedBecause) throw new TransientError('A thread was closed meanwhile')
+    return true
+  })
+}
+
+/** A message belongs to one instruction. What was not sent of it gives way to this one, with its marks. */
+async function replaceDropped(
+  deps: FollowupDeps,
+  sql: Sql,
+  instruction: NewFollowup & { replyTs: string }
+): Promise<void> {
+  const { teamId, channelId, replyTs } = instruction
+  const before = await findByReply(sql, teamId, channelId, replyTs)
+  if (before && isIn(before, 'cancelled', 'rejected')) await releaseReply(sql, before)
+  const started = await startFollowup(deps, sql, instruction)
+  if (started && before) await saveMarks(sql, started, before.marks)
+}

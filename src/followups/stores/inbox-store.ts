@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+
+/** What a person wrote to the bot, or in a job's thread. */
+export type MessageKey = { teamId: string; channelId: string; ts: string }
+
+const messageSchema = z.object({
+  teamId: z.string(),
+  channelId: z.string(),
+  ts: z.string(),
+  threadTs: z.string(),
+  userId: z.string(),
+  userTeamId: z.string(),
+  /** As it is now. */
+  text: z.string(),
+  fileCount: z.number(),
+  isDeleted: z.boolean(),
+  /** Its timestamp, or that of its latest edit. */
+  editedTs: z.string(),
+  /** When these words were written. */
+  writtenAtMs: z.coerce.number(),
+  receivedAtMs: z.coerce.number(),
+  /** The job that it names, if it was said to the bot outside a thread. */
+  named: z.object({ projectId: z.string(), jobId: z.string() }).nullable()
+})
+
+/** A message that is still to be read, or read again. */
+export type Message = z.output<typeof messageSchema>
+
+const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
+  user_team_id as "userTeamId", text, file_count as "fileCount", is_deleted as "isDeleted", edited_ts as "editedTs",
+  written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs",
+  case when named_job_id is not null then json_build_object('projectId', named_project_id, 'jobId', named_job_id) end as named`
+const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
+
+const REMEMBER_MS = 25 * 3_600_000
+
+/** Stores what it says now. Slack does not always deliver edits in the order they were made: nothing older is taken. */
+export async function receiveMessage(sql: Sql, message: Message & { isInstruction: boolean }): Promise<void> {
+  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs, named } = message
+  await sql.query(
+    `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_deleted,
+       edited_ts, is_instruction, written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
+     on conflict (team_id, channel_id, ts) do update set text = excluded.text, file_count = excluded.file_count,
+       is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_instruction = excluded.is_instruction, is_open = true,
+       written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
+       last_try_ms = excluded.last_try_ms, named_project_id = excluded.named_project_id, named_job_id = excluded.named_job_id
+     where not known.is_deleted and (excluded.is_deleted or known.edited_ts collate "C" < excluded.edited_ts collate "C")`,
+    [
+      teamId,
+      channelId,
+      ts,
+      threadTs,
+      userId,
+      userTeamId,
+      text,
+      fileCount,
+      isDeleted,
+      editedTs,
+      message.isInstruction,
+      message.writtenAtMs,
+      message.receivedAtMs,
+      named?.projectId,
+      named?.jobId
+    ]
+  )
+}
+
+/** Notes that it is being read now. Undefined: it was read already. */
+export async function openMessage(sql: Sql, key: MessageKey, nowMs: number): Promise<Message | undefined> {
+  const [row] = await sql.query(
+    `update followup.inbox set last_try_ms = $4, first_try_ms = coalesce(first_try_ms, $4) where ${KEY} and is_open
+     returning ${COLUMNS}`,
+    [...valuesOf(key), nowMs]
+  )
+  return row && messageSchema.parse(row)
+}
+
+/** It was read, and its words are forgotten. False: it was read elsewhere, or is to be read again as its author has changed it. */
+export async function closeMessage(
+  sql: Sql,
+  { editedTs, ...key }: MessageKey & { editedTs: string }
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update followup.inbox set is_open = false, text = '' where ${KEY} and is_open and edited_ts = $4 returning ts`,
+    [...valuesOf(key), editedTs]
+  )
+  return rows.length > 0
+}
+
+export async function findUnread(sql: Sql, key: MessageKey): Promise<Message | undefined> {
+  const [row] = await sql.query(`select ${COLUMNS} from followup.inbox where ${KEY} and is_open`, valuesOf(key))
+  return row && messageSchema.parse(row)
+}
+
+const keysSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() }))
+
+/** What has been left unread too long, in the project's threads or in a thread that belongs to no project. */
+export async function lateMessages(sql: Sql, projectId: string, lateMs: number): Promise<MessageKey[]> {
+  const rows = await sql.query(
+    `select team_id as "teamId", channel_id as "channelId", ts from followup.inbox
+     left join followup.thread using (team_id, channel_id, thread_ts)
+     where is_open and last_try_ms < $1 and coalesce(project_id, named_project_id, $2) = $2`,
+    [lateMs, projectId]
+  )
+  return keysSchema.parse(rows)
+}
+
+/** What was read is remembered for as long as an earlier version of it may still be delivered. */
+export async function forgetOldMessages(sql: Sql, nowMs: number): Promise<void> {
+  await sql.query('delete from followup.inbox where not is_open and received_at_ms < $1', [nowMs - REMEMBER_MS])
+}
+
+const valuesOf = ({ teamId, channelId, ts }: MessageKey) => [teamId, channelId, ts]
