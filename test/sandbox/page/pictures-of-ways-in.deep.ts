@@ -66,7 +66,7 @@ browserTest('shows the form with a message of a thread, and what was said above 
   await takePicture(page, 'form-from-message.png', formOf(page))
 })
 
-browserTest('shows the list of jobs, a log and a home', { guide: false }, async ({ page, sandbox }) => {
+browserTest('shows the list of jobs and a home', { guide: false }, async ({ page, sandbox }) => {
   const { slack, agent } = sandbox
   for (const id of ['job_31c', 'job_c90']) agent.setJob(id, { life: { ends: 'never' } })
   await ask(sandbox, `job_8f2 ${WORDS}`)
@@ -90,7 +90,7 @@ browserTest('shows the list of jobs, a log and a home', { guide: false }, async 
   for (const group of ['Needs your decision', 'Under way', 'Jobs I’ll tell you about', 'Ended in the last 24 hours'])
     await home.getByText(group).waitFor()
   const tabs = page.getByRole('group', { name: 'Messages or home' })
-  await takePicture(page, 'home.png', tabs, home.getByText('follow-ups left'))
+  await takePicture(page, 'home.png', tabs, home.getByText('follow-ups are left'))
 })
 
 browserTest('shows what comes of watching a job', { guide: false }, async ({ page, sandbox }) => {
