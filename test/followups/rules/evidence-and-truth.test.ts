@@ -16,8 +16,9 @@ const slow: JobLife = {
   whileActive: 'queue',
   omitStatus: false
 }
-const sends = (...waits: number[]): Act[] => waits.map(thenWaitsMs => ({ does: 'send', thenWaitsMs }))
-const lost: Act = { does: 'lose the send', thenWaitsMs: 0 }
+const sends = (...waits: number[]): Act[] => waits.map(thenWaitsMs => ({ does: 'send', takesMs: 0, thenWaitsMs }))
+const asks = (...waits: number[]): Act[] => waits.map(thenWaitsMs => ({ does: 'ask', takesMs: 0, thenWaitsMs }))
+const lost: Act = { does: 'lose the send', takesMs: 0, thenWaitsMs: 0 }
 
 /** Stories that once went wrong, each too rare for a thousand random ones. */
 const FOUND: [JobLife, Act[]][] = [
@@ -26,6 +27,13 @@ const FOUND: [JobLife, Act[]][] = [
   [
     { ...slow, worksMs: S, startsLateMs: 20 * S, linkLateMs: 20 * S, whileActive: 'restart' },
     [...sends(30 * S, 30 * S), lost]
+  ],
+  // The first one's end shows only after the second was sent.
+  [{ ...slow, worksMs: 3 * S, staleMs: MINUTE }, [...sends(2 * MINUTE), ...asks(30 * S, 8 * S, 8 * S), ...sends(0)]],
+  // The run ends between the look and the send.
+  [
+    { ...slow, worksMs: 20 * S, startsLateMs: 20 * S },
+    [...sends(30 * S), ...asks(8 * S, S), { does: 'send', takesMs: 2 * S, thenWaitsMs: 0 }]
   ],
   // The fifth one's work begins 37 minutes after its send.
   [{ ...slow, worksMs: 5 * MINUTE, keepsOldLink: false }, [...sends(0, 0, 0, 0, 0), lost]],

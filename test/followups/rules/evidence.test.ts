@@ -189,6 +189,16 @@ const STORIES: [string, Act[], string[]][] = [
     ['A not started at 95', 'A completed with new link at 160', 'B completed with new link at 160']
   ],
   [
+    'one whose run only the answer to the next send told of',
+    [
+      [0, 'send', 'A', REST, REST],
+      [10, 'send', 'B', REST, WORK],
+      [20, 'look', REST],
+      [30, 'look', REST]
+    ],
+    ['A completed with old link at 30', 'B completed with old link at 30']
+  ],
+  [
     'work that nobody saw before the send',
     [[0, 'send', 'A', {}, WORK], ...looks(5, 20, WORK), ...looks(30, 150, DONE)],
     ['A completed with new link at 30']

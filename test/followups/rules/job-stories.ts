@@ -33,6 +33,7 @@ const act = fc.record({
     ...(['send', 'send', 'send', 'send slowly', 'die while sending'] as const),
     ...(['lose the answer', 'lose the send', 'ask'] as const)
   ),
+  takesMs: fc.constantFrom(0, 0, S, 2 * S),
   thenWaitsMs: fc.constantFrom(0, S, 8 * S, 30 * S, 2 * MINUTE, 10 * MINUTE, 40 * MINUTE)
 })
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
@@ -93,6 +94,12 @@ function startStory(jobLife: JobLife) {
       watchedThen = new Set(all.filter(followup => !isIn(followup, 'sending')).map(({ id }) => id))
       isOwed = false
     }
+    const lastTold = looked.findLastIndex(
+      ({ before, next }) => isIn(before, 'watching') && isIn(next, 'finished') && before.progress.delivery === 'sure'
+    )
+    for (const { next } of looked.slice(0, Math.max(lastTold, 0)))
+      if (isIn(next, 'watching') && next.progress.delivery === 'sure' && !next.progress.earlier)
+        broken.push(`${next.id} was left out at ${nowMs}`)
     for (const { before, next } of looked) replace(before, next)
     if (
       job.status === 'active' &&
@@ -113,8 +120,10 @@ function startStory(jobLife: JobLife) {
     return delivery === 'maybe' ? isWorkedOn(followup) : workEnds().some(atMs => atMs > sentAtMs && atMs <= nowMs)
   }
 
-  function send(how: Exclude<Act['does'], 'ask'>) {
+  /** The message arrives a moment after the job was read. */
+  function send(how: Exclude<Act['does'], 'ask'>, takesMs: number) {
     const before = look(true)
+    nowMs += takesMs
     const id = all.length + 1
     const sending = startSending(
       followupIn({ state: 'accepted' }, { id: `${id}` }),
@@ -147,9 +156,9 @@ function startStory(jobLife: JobLife) {
     all: () => all,
     isWorkedOn,
     isOwed: () => isOwed && book.read(JOB).status !== 'active',
-    act({ does, thenWaitsMs }: Act) {
+    act({ does, takesMs, thenWaitsMs }: Act) {
       if (does === 'ask') look()
-      else send(does)
+      else send(does, takesMs)
       wait(thenWaitsMs)
     },
     end: () => wait(3 * 60 * MINUTE)
