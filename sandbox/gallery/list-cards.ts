@@ -52,6 +52,20 @@ export function listCards(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('The card, state by state', false, [
       ...each('cardMessage', 'Card', STATES, state => one(state)),
+      [
+        'cardMessage',
+        'Card: several people have told it something',
+        card([
+          sampleIn(nowMs, 'finished', { status: 'completed' }),
+          sampleIn(
+            nowMs,
+            'finished',
+            { status: 'completed', isInto: true },
+            { id: 'f_9Lr3', requesterId: PEOPLE.ben, prompt: 'Shorten the second example' }
+          ),
+          sampleIn(nowMs, 'watching', {}, { id: 'f_9Lr4', prompt: 'Link to the reference, too' })
+        ])
+      ],
       ['cardMessage', 'Card: behind a held one', card([accepted], { hold: { first: held, behind: 2 } })],
       ['cardMessage', 'Card: held, and others wait behind it', card([held], { hold: { first: held, behind: 2 } })],
       ['cardMessage', 'Card: maybe delivered', one('watching', maybe)],

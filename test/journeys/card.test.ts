@@ -23,7 +23,7 @@ describe('the card', () => {
     )
   })
 
-  it('is about the latest instruction alone; an earlier link stays in the small line', async () => {
+  it('keeps its title, and lists what the job was told last; an earlier link stays in the small line', async () => {
     const { agent, command, reply, advance, card } = await startJourney({ hourlyLimit: 1 })
     agent.addJob(JOB)
     await command('job_8f2 add examples')
@@ -33,7 +33,7 @@ describe('the card', () => {
     await reply('shorten the second one')
     await advance(2_000)
     expect(card()).toBe(
-      `⏸ *job_8f2* · held until 15:00\n>shorten the second one\n— acme/docs on \`agent/quickstart\` · @Ben · 2026-11-20 14:00 · pull request #12 (${link(12)}) · 2 follow-ups\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
+      `⏸ *job_8f2* · held until 15:00\n>add examples\n— ⏸ “shorten the second one” · @Ben · 2026-11-20 14:00\n— acme/docs on \`agent/quickstart\` · 2026-11-20 14:00 · pull request #12 (${link(12)}) · 2 follow-ups\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
     )
   })
 
@@ -49,13 +49,14 @@ describe('the card', () => {
       '⚠️ *job_8f2* · maybe delivered',
       'The job itself is working.',
       '>add examples',
-      '— acme/docs on `agent/quickstart` · @Ana · since 14:00 · 2 follow-ups',
+      '— ⏳ “shorten it” · @Ben · 2026-11-20 14:00',
+      '— acme/docs on `agent/quickstart` · since 14:00 · 2 follow-ups',
       '— The connection broke before the agent answered. Send it again only if it’s safe to do twice.',
-      '[Send again] [Leave it] [Check now] [🔔 Tell me]'
+      '[Send again] [Leave it] [Check now]'
     ])
     await press('leave-it')
     await advance(1_000)
-    expect(card()).toContain('⏳ *job_8f2* · working\n>shorten it')
+    expect(card()).toContain('⏳ *job_8f2* · working\n>add examples\n— ⏳ “shorten it” · @Ben')
   })
 
   it('offers the next instruction first after a failure, and shows nothing in green', async () => {
@@ -86,7 +87,7 @@ describe('the card', () => {
     expect(card()).toContain('— Checked · @Ben 14:00')
     await reply('shorten it')
     await advance(10_000)
-    expect(card()).toContain('>shorten it')
+    expect(card()).toContain('“shorten it”')
     expect(card()).not.toContain('Checked')
   })
 

@@ -29,7 +29,7 @@ it('opens the form from the card, with its job, and goes on in its thread', asyn
   expect(later()).toEqual(['shorten it\nand add tests'])
   expect(thread().at(-1)).toBe('bot: Follow-up from @Ben:\n>shorten it\n>and add tests')
   expect(told(ben)).toEqual([expect.stringMatching(/^\*job_8f2\* already has a thread here\./)])
-  expect(card()).toContain('*job_8f2* · working\n>shorten it')
+  expect(card()).toContain('*job_8f2* · working\n>add examples\n— ⏳ “shorten it')
   expect(slack.messages(channel)).toHaveLength(before + 1)
 })
 

@@ -24,7 +24,7 @@ it('names a private channel only in what was said there', async () => {
   agent.addJob({ id: 'job_9', life: { ends: 'never' } })
   await reply('see <#C0LAYOFFS> and <#C0DOCS>')
   await advance(2_000)
-  expect(card()).toContain('\n>see #C0LAYOFFS and #docs\n')
+  expect(card()).toContain('“see #C0LAYOFFS and #docs”')
   await slack.say({ user: ben, channel, text: '<@U0AGENTBOT> job_9 write it in <#C0LAYOFFS>' })
   await slack.say({ user: ben, channel: layoffs, text: '<@U0AGENTBOT> job_9 ask <#C0LAYOFFS>' })
   await advance(5_000)

@@ -39,7 +39,9 @@ it('reads a job once for everybody waiting for it, and tells them in one message
       .slice(3)
       .map(line => line.split('\n')[0])
   ).toEqual([result('@Ana @Ben')])
-  expect(thread().at(-1)).toContain('>add examples\n— Sent while it was working:\n>step 1\n>step 2\n>step 3')
+  expect(thread().at(-1)).toContain(
+    '>add examples\n— Sent while it was working, by @Ben @Ana:\n>step 1\n>step 2\n>step 3'
+  )
   expect(card()).toContain(' · 4 follow-ups\n')
 })
 

@@ -43,12 +43,12 @@ it('says on the card, in the status and in the list how many wait', async () => 
   await advance(5_000)
   const WAIT = '⏰ 2 waiting until it’s idle · 1 scheduled for later'
   const MORE = '⏰ 2 more waiting until it’s idle · 1 more scheduled for later'
-  expect(card()).toContain(`— ${MORE}`)
+  expect(card()).toContain('— ⏰ “run the tests” · @Ben · 2026-11-20 14:00\n⏰ “and the linter”')
   expect((await command('status job_8f2')).split('\n')[2]).toBe(WAIT)
   expect(await command('list')).toContain(`| ⏳ working · ${MORE} |`)
   await press('cancel', { on: find('>shorten it') })
   await advance(2_000)
-  expect(card()).toContain('— ⏰ 2 more waiting until it’s idle\n')
+  expect(card()).toContain('🚫 “shorten it” · @Ben · 2026-11-20 14:00 · cancelled · @Ana 14:00')
 })
 
 it('says what a mention waits for in one message of its thread, which changes once it waits no longer', async () => {
@@ -67,6 +67,7 @@ it('shows on the card and in the list first what goes out first', async () => {
   agent.addJob({ id: 'job_c90', status: 'active', life: { ends: 'never' } })
   for (const words of ['at 20:00: last', 'at 18:00: first', 'at 19:00: second']) await command(`job_c90 ${words}`)
   await advance(5_000)
-  expect(card().match(/\b(?:first|second|last)\b/g)).toEqual(['first', 'second', 'last'])
+  // The title stays that of the first instruction.
+  expect(card().match(/\b(?:first|second|last)\b/g)).toEqual(['last', 'first', 'second', 'last'])
   expect(await command('list')).toMatch(/⏰ waiting until 2026-11-20 17:00 · ⏰ 2 more scheduled for later.*“first”/)
 })

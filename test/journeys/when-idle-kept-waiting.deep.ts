@@ -12,13 +12,13 @@ it('says the same of what waits wherever it is said, also while the job is at re
   )
   await reply('when idle: run the tests')
   await advance(10_000)
-  expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
+  expect(card()).toContain('— ⏰ “run the tests” · @Ben · 2026-11-20 14:00\n')
   expect(thread().at(-1)).toContain(WAITS)
   const shown = await command('status job_8f2')
   expect(shown.split('\n')[2]).toBe('⏰ 1 waiting until it’s idle')
   expect(shown).toContain('| @Ben | “run the tests” | ⏰ waiting until the job is idle |')
   await advance(50_000)
-  expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
+  expect(card()).toContain('— ⏰ “run the tests” · @Ben · 2026-11-20 14:00\n')
 })
 
 it('waits through a restart, and through looks that fail', async () => {

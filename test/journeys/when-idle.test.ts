@@ -18,7 +18,7 @@ it('holds a reply until the job is idle, says so, and sends it then', async () =
     'bot: No longer waiting.\n>run the tests',
     expect.stringMatching(/^bot, also in #docs: @Ana, \*job_8f2\* finished/)
   ])
-  expect(card()).toContain('⏳ *job_8f2* · working\n>run the tests')
+  expect(card()).toContain('⏳ *job_8f2* · working\n>add examples\n— ⏳ “run the tests”')
   await finish(journey, 13)
   expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, \*job_8f2\* finished, now on pull request #13/)
 })

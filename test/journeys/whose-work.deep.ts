@@ -17,7 +17,7 @@ it('names what was sent while the job was working in the result of that run, and
   await journey.advance(80_000)
   const first = `bot, also in #docs: @Ana @Ben, *job_8f2* finished, now on pull request #2 (${NEW}).`
   expect(lines(journey)).toEqual(['Ben: shorten it ✅', first])
-  expect(journey.thread()[1]).toContain('\n>add examples\n— Sent while it was working:\n>shorten it\n')
+  expect(journey.thread()[1]).toContain('\n>add examples\n— Sent while it was working, by @Ben:\n>shorten it\n')
   await journey.advance(30_000)
   expect(lines(journey)[0]).toBe('Ben: shorten it 📨')
   expect(journey.card()).toContain('*job_8f2* · working')
@@ -28,7 +28,7 @@ it('names what was sent while the job was working in the result of that run, and
     `bot, also in #docs: @Ben, *job_8f2* finished again, now on pull request #3 (${pull(3)}).`
   ])
   // That it was told twice is kept.
-  expect(journey.thread()[1]).toContain('— Sent while it was working:\n>shorten it\n')
+  expect(journey.thread()[1]).toContain('— Sent while it was working, by @Ben:\n>shorten it\n')
 })
 
 it.each(['merge', 'restart'] as const)(

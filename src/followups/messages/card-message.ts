@@ -6,23 +6,12 @@ import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf }
 import { asItGoesOut } from '../rules/order-of-waits.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
-import { countWaits } from '../rules/wait.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { REPORTED_LATE, tookWords } from './late-words.ts'
-import { DATE, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
+import { byAndAt, DATE, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
-import {
-  heldWords,
-  isWorking,
-  jobWords,
-  mayGoOn,
-  standingOf,
-  WAITING,
-  waitCountWords,
-  waitIcon,
-  waitWords
-} from './state-words.ts'
+import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitIcon, waitWords } from './state-words.ts'
 import { usualWords } from './usual-words.ts'
 import { waitButtons } from './wait-messages.ts'
 
@@ -48,43 +37,65 @@ const goesOn = (followup: Followup) =>
   (isIn(followup, 'watching') &&
     (followup.progress.toldAtMs === undefined || followup.progress.evidence.restSinceMs === undefined))
 
-/** The first message of a thread: where its latest instruction stands, the words, and what can be done. */
+/**
+ * The first message of a thread is about its job, for ever the same: where it stands, a title, what it was told last, where it works,
+ * and what can be done.
+ */
 export function cardMessage(card: Card): SlackMessage {
   const { followups, job, hold } = card
   const shown = shownOf(followups)
+  const title = followups.find(followup => !isTakenBack(followup))
   const { icon, words } = standingOf(shown, job, hold)
   const ended = isIn(shown, 'finished') ? [pullRequestLink(shown.progress.job), ...afterWords(shown)] : []
   const headline = [`${icon} ${jobName(shown.jobId)}`, words, ...ended].filter(part => part).join(' · ')
-  const buttons = cardButtons(card, shown)
+  const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)
   return toMessage(
     section([headline, jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
-    ...(isTakenBack(shown) ? [] : quoteTwoLines(shown.prompt)),
+    ...(title ? quoteTwoLines(title.prompt) : []),
+    ...toldLines(card, shown, title),
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
-    ...waitingReplies(card, shown),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
     // Each with buttons of its own.
     ...waitingLines(card, shown)
   )
 }
 
+const MOST_TOLD = 3
+const MOST_BUTTONS = 3
+
+/** "✅ “shorten it” · @Ben · 14:05": what the job was told last, and what the card is about. */
+function toldLines({ followups, job, hold }: Card, shown: Followup, title: Followup | undefined): types.KnownBlock[] {
+  const told = followups.filter(
+    followup => followup !== title && !isTakenBack(followup) && !isReplaced(followup) && !waitsBehind(followup, shown)
+  )
+  const last = told.slice(-MOST_TOLD)
+  const isAbout = told.includes(shown) && !last.includes(shown)
+  const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
+    const { requesterId, writtenAtMs, progress } = followup
+    const { icon } = standingOf(followup, job, hold)
+    const facts = [`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(writtenAtMs, DATE)]
+    if (progress.state === 'cancelled') facts.push(`cancelled · ${byAndAt(progress)}`)
+    return facts.join(' · ')
+  })
+  return lines.length === 0 ? [] : [context(lines.join('\n'))]
+}
+
 /** "acme/docs on `agent/quickstart` · @Ana · since 14:00 · usually 6–14 min here · 3 follow-ups" */
 function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const sent = followups.filter(wentOut).length
-  const count = sent > 1 ? `${sent} follow-ups` : undefined
   const facts = [
     sourceWords(job.record),
-    mention(shown.requesterId),
+    followups.length === 1 ? mention(shown.requesterId) : undefined,
     timeWords(shown, job),
     isWorking(shown, job) && isIn(shown, 'watching') ? usualWords(job, shown.progress.sentAtMs) : undefined,
     earlierLink(followups, shown),
-    count
+    sent > 1 ? `${sent} follow-ups` : undefined
   ]
   return facts.filter(fact => fact !== undefined)
 }
 
 const MOST_WAITING = 5
-const MOST_BUTTONS = 4
 const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
@@ -110,13 +121,6 @@ const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accep
   followup !== shown &&
   (!isInThread(followup) || waitOf(followup)?.what === 'undo') &&
   isIn(followup, 'accepted', 'waiting', 'held')
-
-/** Each has a notice of its own. */
-function waitingReplies({ followups }: Card, shown: Followup): types.KnownBlock[] {
-  const replies = followups.filter(followup => followup !== shown && isInThread(followup))
-  const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), 'more')
-  return words === undefined ? [] : [context(words)]
-}
 
 function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] {
   const waiting = followups.filter(followup => waitsBehind(followup, shown)).toSorted(asItGoesOut)
@@ -148,8 +152,7 @@ function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): type
     if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
     const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
     // In direct messages, whoever reads the card hears of the end anyway.
-    if (isUnderWay && !isDirect(shown.channelId) && buttons.length < MOST_BUTTONS)
-      buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
+    if (isUnderWay && !isDirect(shown.channelId)) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
   }
   if (mayGoOn(shown)) buttons.push(button('write-followup', 'Send follow-up', shown.jobId))
   // After a failure the next instruction comes before what the failed work left.

@@ -1,10 +1,10 @@
 import { isAtRest } from '../../agent/agent-job.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
-import { type Followup, isIn, isInThread, isTakenBack } from '../rules/followup.ts'
+import { type Followup, isIn, isInThread } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
-import { byAndAt, capital, leftWords, saidInOneLine } from './phrases.ts'
+import { byAndAt, capital, leftWords, } from './phrases.ts'
 import { behindWords, DOUBT, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 import { sentNowWords, zoneWords } from './wait-messages.ts'
@@ -20,8 +20,6 @@ export type Card = {
   hold?: Hold | undefined
 }
 
-const MOST_TAKEN_BACK = 3
-
 /** The card's small lines: why the instruction stands where it does, and what came of pressing a button. */
 export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): string[] {
   const { trouble } = job
@@ -30,16 +28,6 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   // The notice of a reply says so, if it has one.
   if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'accepted', 'sending', 'watching'))
     lines.push(...sentNowWords(shown))
-  // Whoever takes their own reply back knows.
-  const takenBack = followups
-    .filter(other => isIn(other, 'cancelled'))
-    .filter(({ progress }) => !progress.replaced)
-    .filter(other => other.replyTs === null || isOthers(other, other.progress))
-    .filter(other => other.writtenAtMs > shown.writtenAtMs)
-  for (const other of takenBack.slice(-MOST_TAKEN_BACK))
-    lines.push(
-      `Cancelled: ${isTakenBack(other) ? 'an instruction' : saidInOneLine(other)} · ${byAndAt(other.progress)}`
-    )
   // What is not watched is not looked at: a check would stay in progress forever.
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   // A check from before it was written says nothing about it.

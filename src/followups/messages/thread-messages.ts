@@ -39,11 +39,19 @@ export function resultMessage(first: In<'finished'>, together: Followup[] = [fir
   return toMessage(
     section(addressed(together, words)),
     ...quoteSome(before.map(({ prompt }) => prompt)),
-    ...(into.length > 0 ? [context('Sent while it was working:'), ...quoteSome(into.map(({ prompt }) => prompt))] : []),
+    ...(into.length > 0
+      ? [context(`Sent while it was working${byWhom(into)}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
+      : []),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
     ...(footer.length > 0 ? [context(footer.join(' · '))] : []),
     ...sentAgainLine(progress)
   )
+}
+
+/** Without those who muted the thread. */
+function byWhom(followups: Followup[]): string {
+  const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
+  return people.length === 0 ? '' : `, by ${[...new Set(people)].join(' ')}`
 }
 
 /** It was sent while this run was under way. */

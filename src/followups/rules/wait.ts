@@ -33,8 +33,3 @@ export const LONGEST_WAIT_MS = 7 * 24 * 3_600_000
 /** How many wait, and for what. A time to undo is over too soon to count. */
 export const waitCountSchema = z.object({ idle: z.number(), timed: z.number() })
 export type WaitCount = z.output<typeof waitCountSchema>
-
-export function countWaits(waits: Wait[]): WaitCount {
-  const count = (kind: Wait['what']) => waits.filter(({ what }) => what === kind).length
-  return { idle: count('idle'), timed: count('time') }
-}
