@@ -7,7 +7,7 @@ import { cannotUseDatabase, type Databases, openDatabases } from './database/ope
 import { errorWords } from './errors.ts'
 import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
-import { readableTasks, taskData } from './followups/followup-tasks.ts'
+import { taskData } from './followups/followup-tasks.ts'
 import { createReceiver } from './followups/inbox/receive-event.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
 import { createSecretSearch } from './followups/rules/find-secrets.ts'
@@ -116,7 +116,6 @@ async function openParts(
     enqueue: (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
       queue.enqueue(sql, task, data, { atMs, owner, id }),
     dropTask: queue.drop,
-    aliveTasks: async task => readableTasks(task, await queue.alive(task)),
     agent: createAgentClient({ ...config.agent, agents, now, log }),
     ...looks.deps,
     host,

@@ -6,7 +6,7 @@ import type { EditPace } from '../slack/edit-pace.ts'
 import type { Names } from '../slack/names.ts'
 import type { Members, People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
-import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
+import type { DropTask, Enqueue } from './followup-tasks.ts'
 import type { SecretSearch } from './rules/find-secrets.ts'
 import type { Replies, Results } from './rules/setting.ts'
 
@@ -22,7 +22,6 @@ export type FollowupDeps = {
   database: Database
   enqueue: Enqueue
   dropTask: DropTask
-  aliveTasks: AliveTasks
   agent: AgentClient
   /** A read that does not wait for its turn makes the looks wait. */
   countRead: () => void
@@ -46,7 +45,6 @@ export type FollowupDeps = {
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
-  /** When no bot of the project ran. */
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
   /** Which results are also shown in the channel, where nobody chose. */

@@ -36,12 +36,6 @@ export type TaskName = keyof typeof taskData
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
-/** A task that a later version wrote must not hide the rest. */
-export function readableTasks<Name extends TaskName>(name: Name, stored: unknown[]): TaskData<Name>[] {
-  const readable = stored.filter(data => taskData[name].safeParse(data).success)
-  return z.array(taskData[name]).parse(readable)
-}
-
 type Plan = {
   /** When it runs: at once by default. */
   atMs?: number | undefined
@@ -61,6 +55,3 @@ export type Enqueue = <Name extends TaskName>(
 
 /** A task that has become useless, unless it is running already. */
 export type DropTask = (sql: Sql, taskId: string) => Promise<void>
-
-/** The data of the tasks of this name that are waiting or running. */
-export type AliveTasks = <Name extends TaskName>(task: Name) => Promise<TaskData<Name>[]>

@@ -7,7 +7,6 @@ import { errorWords } from '../errors.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
   CHANNEL,
-  dataOf,
   insertion,
   keepTasks,
   putBack,
@@ -64,8 +63,6 @@ export type Queue = {
   enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
   /** The task of that id is of no more use, unless it is running already. */
   drop(sql: Sql, id: string): Promise<void>
-  /** The data of all tasks of this name that are waiting or in hand. */
-  alive(task: string): Promise<unknown[]>
   /** Takes up tasks, including those that a killed process had in hand. */
   work(handlers: Handlers): Promise<void>
   /** Runs what is due now, one task at a time, until nothing is due. Replaces `work()` where time is injected. */
@@ -173,8 +170,6 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     enqueue,
 
     drop: (sql, id) => change(sql, { planned: [], dropped: [id] }),
-
-    alive: name => dataOf(database, owner, name),
 
     async work(handlers) {
       // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.

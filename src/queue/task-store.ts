@@ -128,8 +128,3 @@ export async function releaseAbandoned(sql: Sql, aloneAtMs: number, nowMs: numbe
   )
   return rows.length
 }
-
-export async function dataOf(sql: Sql, owner: string, name: string): Promise<unknown[]> {
-  const rows = await sql.query('select data from followup.task where owner = $1 and name = $2', [owner, name])
-  return rows.map(({ data }) => data)
-}

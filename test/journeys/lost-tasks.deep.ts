@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { interruptibleSender } from '../support/interruptible-sender.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -33,6 +34,23 @@ it('finds a held instruction that lost its task', async () => {
   await upkeep()
   await runDue()
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
+})
+
+it('finds a send that lost its task, and does not send it again', async () => {
+  const { sender, wrap } = interruptibleSender()
+  const journey = await startJourney({ wrap })
+  const { agent, command, runDue, advance, upkeep, posts, card } = journey
+  agent.addJob({ id: 'job_8f2' })
+  sender.isCutOff = true
+  await command('job_8f2 add examples')
+  await runDue()
+  sender.isCutOff = false
+  await loseTasks(journey)
+  await advance(11 * MINUTE_MS)
+  await upkeep()
+  await advance(2_000)
+  expect(posts()).toBe(0)
+  expect(card()).toContain('maybe delivered')
 })
 
 it('finds a message that lost its task, and posts it once', async () => {
@@ -111,8 +129,10 @@ it('leaves alone a look that is late because there is much to do', async () => {
   expect(await looks()).toEqual(before)
 })
 
-it('replaces the other tasks when one row cannot be read', async () => {
-  const journey = await startWatching({ errors: ['Overdue work could not be rescheduled'] })
+it('goes on with the rest when one row cannot be read', async () => {
+  const journey = await startWatching({
+    errors: ['A task failed for good', 'Nobody could be told that a task failed for good; retrying']
+  })
   const { agent, database, advance, upkeep, thread, runDue, command } = journey
   agent.addJob({ id: 'job_1', life: { ends: 'never' } })
   await command('job_1 say hello')

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
 import type { Wait } from '../rules/wait.ts'
@@ -108,17 +107,6 @@ export async function saveProgress(sql: Sql, followup: Followup): Promise<void> 
 }
 
 const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
-
-const idsSchema = z.array(z.object({ id: z.string() }))
-
-/** Which of these follow-ups belong to the project. */
-export async function ofProject(sql: Sql, projectId: string, ids: string[]): Promise<Set<string>> {
-  const rows = await sql.query('select id from followup.followup where project_id = $1 and id = any($2)', [
-    projectId,
-    ids
-  ])
-  return new Set(idsSchema.parse(rows).map(({ id }) => id))
-}
 
 /**
  * Saves what became known without any move. It is no new version: the caller holds the job's lock, as does everything that moves

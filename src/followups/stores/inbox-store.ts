@@ -94,19 +94,6 @@ export async function findUnread(sql: Sql, key: MessageKey): Promise<Message | u
   return row && messageSchema.parse(row)
 }
 
-const keysSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() }))
-
-/** What has been left unread too long, in the project's threads or in a thread that belongs to no project. */
-export async function lateMessages(sql: Sql, projectId: string, lateMs: number): Promise<MessageKey[]> {
-  const rows = await sql.query(
-    `select team_id as "teamId", channel_id as "channelId", ts from followup.inbox
-     left join followup.thread using (team_id, channel_id, thread_ts)
-     where is_open and last_try_ms < $1 and coalesce(project_id, named_project_id, $2) = $2`,
-    [lateMs, projectId]
-  )
-  return keysSchema.parse(rows)
-}
-
 /** What was read is remembered for as long as an earlier version of it may still be delivered. */
 export async function forgetOldMessages(sql: Sql, nowMs: number): Promise<void> {
   await sql.query('delete from followup.inbox where not is_open and received_at_ms < $1', [nowMs - REMEMBER_MS])

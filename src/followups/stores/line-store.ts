@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema, type JobKey, UNSENT } from '../rules/followup.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
@@ -24,27 +23,3 @@ export async function firstInLine(
 
 /** Spelled out, so that PostgreSQL uses the index of what is under way. */
 export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
-
-const statesSchema = z.array(z.object({ id: z.string(), state: z.string() }))
-
-/** The first in each job's line, and what waits for a time, if long overdue. Some process may still be sending the first. */
-export async function overdueInLine(
-  sql: Sql,
-  projectId: string,
-  { lateMs, sentLateMs }: { lateMs: number; sentLateMs: number }
-): Promise<{ id: string; state: string }[]> {
-  const rows = await sql.query(
-    `select id, state from (
-       select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
-       where ${IN_LINE} and project_id = $3 order by project_id, job_id, ${NEXT_FIRST}
-     ) as first
-     where (thread_ts is not null or state <> 'accepted') and case state
-       when 'sending' then (progress ->> 'sinceMs')::numeric < $2
-       when 'held' then (progress ->> 'untilMs')::numeric < $1
-       else written_at_ms < $1 end
-     union all select id, state from followup.followup
-       where state = 'waiting' and project_id = $3 and (progress -> 'wait' ->> 'atMs')::numeric < $1`,
-    [lateMs, sentLateMs, projectId]
-  )
-  return statesSchema.parse(rows)
-}

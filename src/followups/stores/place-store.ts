@@ -73,16 +73,6 @@ export async function withoutPlace(sql: Sql, { projectId, jobId, teamId, channel
   return idsSchema.parse(rows).map(({ id }) => id)
 }
 
-/** Follow-ups that should have had their card, or a thread, long ago. */
-export async function lateWithoutPlace(sql: Sql, projectId: string, lateMs: number): Promise<string[]> {
-  const rows = await sql.query(
-    `select id from followup.followup where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
-     and thread_ts is null and written_at_ms < $2 and not exists (select from followup.post where ${CARD})`,
-    [projectId, lateMs]
-  )
-  return idsSchema.parse(rows).map(({ id }) => id)
-}
-
 const awaitedSchema = z.object({ threadTs: z.string().nullable(), isLost: z.boolean() })
 
 /** The thread that a message awaits. Undefined: it is not there yet. Null: Slack did not take its card. */

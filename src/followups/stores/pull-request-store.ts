@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupsSchema } from '../rules/followup.ts'
 import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '../rules/pull-request-after.ts'
@@ -70,15 +69,4 @@ export async function followupsNaming(sql: Sql, { projectId, link }: PullRequest
     [projectId, link]
   )
   return followupsSchema.parse(rows)
-}
-
-const linksSchema = z.array(z.object({ link: z.string(), lookAtMs: z.coerce.number() }))
-
-/** Looks that should have been made long ago. */
-export async function latePullRequests(sql: Sql, projectId: string, lateMs: number) {
-  const rows = await sql.query(
-    `select link, look_at_ms as "lookAtMs" from followup.pull_request where project_id = $1 and look_at_ms < $2`,
-    [projectId, lateMs]
-  )
-  return linksSchema.parse(rows)
 }

@@ -1,44 +1,80 @@
-import { z } from 'zod'
-import type { Sql } from '../../database/database.ts'
 import { errorWords } from '../../errors.ts'
 import { forgetOldDeliveries } from '../../slack/delivery-store.ts'
-import { latePosts } from '../../slack/find-post.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { changeFollowup } from '../moves/change-followup.ts'
-import { scheduleLookAt } from '../moves/schedule-look.ts'
-import { decideAfterCrash } from '../rules/decide-send.ts'
-import { isIn, type JobKey } from '../rules/followup.ts'
+import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
 import { forgetOldAnswerAddresses } from '../stores/answer-address-store.ts'
-import { loadFollowup, ofProject } from '../stores/followup-store.ts'
 import { forgetOldHomes } from '../stores/home-store.ts'
-import { forgetOldMessages, lateMessages } from '../stores/inbox-store.ts'
-import { overdueInLine } from '../stores/line-store.ts'
-import { lateWithoutPlace } from '../stores/place-store.ts'
-import { latePullRequests } from '../stores/pull-request-store.ts'
+import { forgetOldMessages } from '../stores/inbox-store.ts'
+import { IN_LINE, NEXT_FIRST } from '../stores/line-store.ts'
+import { CARD_STATE } from '../stores/place-store.ts'
 import { forgetClosedThreads } from '../stores/thread-store.ts'
 import { FOR_IDLE } from '../stores/wait-store.ts'
 import { forgetOldWatches } from '../stores/watch-store.ts'
 
-const LATE_MS = 2 * 60_000
-const SURELY_OVER_MS = 10 * 60_000
+const LATE = '$2::bigint - 120000'
+/** By then, no process is still at it. */
+const SURELY_OVER = '$2::bigint - 600000'
 
-/** One kind of overdue work: finds what has no live task, and what to do about each. */
-type Kind = { name: string; find: () => Promise<(() => Promise<void>)[]> }
+/** For each table, the rows that are long overdue, as the data of the task that has to come back to each. */
+const DUE: { [name in TaskName]?: string } = {
+  'check-job': `select jsonb_build_object('projectId', project_id, 'jobId', job_id, 'lookNumber', look_number)
+    from followup.job where look_at_ms < ${LATE} and (project_id, job_id) in (
+      select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
+      union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'openUntilMs'
+      union select project_id, job_id from followup.followup where project_id = $1 and ${FOR_IDLE}
+      union select project_id, job_id from followup.watch where project_id = $1)`,
+  // The first in each job's line, and what waits for a time. One being sent is taken for over only after that task.
+  'send-followup': `select jsonb_strip_nulls(jsonb_build_object('followupId', id, 'insteadOf', progress ->> 'taskId')) from (
+      select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
+      where ${IN_LINE} and project_id = $1 order by project_id, job_id, ${NEXT_FIRST}) as first
+    where (thread_ts is not null or state <> 'accepted') and case state
+      when 'sending' then (progress ->> 'sinceMs')::numeric < ${SURELY_OVER}
+      when 'held' then (progress ->> 'untilMs')::numeric < ${LATE}
+      else written_at_ms < ${LATE} end
+    union all select jsonb_build_object('followupId', id) from followup.followup
+      where state = 'waiting' and project_id = $1 and (progress -> 'wait' ->> 'atMs')::numeric < ${LATE}`,
+  'place-followup': `select jsonb_build_object('followupId', id) from followup.followup
+    where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
+      and thread_ts is null and written_at_ms < ${LATE} and ${CARD_STATE} is null`,
+  'post-message': `select jsonb_build_object('postId', post.id) from followup.post left join followup.followup on followup.id = followup_id
+    where post.state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < ${LATE}
+      and (followup_id is null or project_id = $1)`,
+  // In the project's threads, or in a thread that belongs to no project.
+  'read-message': `select jsonb_build_object('teamId', team_id, 'channelId', channel_id, 'ts', ts)
+    from followup.inbox left join followup.thread using (team_id, channel_id, thread_ts)
+    where is_open and last_try_ms < ${SURELY_OVER} and coalesce(project_id, named_project_id, $1) = $1`,
+  'check-pull-request': `select jsonb_build_object('projectId', project_id, 'link', link, 'atMs', look_at_ms)
+    from followup.pull_request where project_id = $1 and look_at_ms < ${LATE}`
+}
 
 /**
  * Everything that waits has a task that will come back to it, stored in the same transaction. Should one be lost anyway, this
  * finds what is long overdue and gives it a new one. A live task is late because there is much to do: it keeps its place.
  */
 export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
-  const kinds: Kind[] = [
-    { name: 'looks', find: () => lostLooks(deps) },
-    { name: 'sends', find: () => lostSends(deps) },
-    { name: 'places', find: () => lostPlaces(deps) },
-    { name: 'posts', find: () => lostPosts(deps) },
-    { name: 'messages', find: () => lostMessages(deps) },
-    { name: 'pull requests', find: () => lostPullRequests(deps) }
-  ]
-  for (const { name, find } of kinds) await replaceTasks(deps, name, find)
+  for (const [name, due] of Object.entries(DUE)) {
+    if (!isTaskName(name) || (name === 'check-pull-request' && deps.host === undefined)) continue
+    await unlessItFails(deps, name, () => replace(deps, name, due))
+  }
+}
+
+async function replace(
+  { database, enqueue, log, now, projectId }: FollowupDeps,
+  name: TaskName,
+  due: string
+): Promise<void> {
+  const rows = await database.query(
+    `select data from (${due}) as due (data) where not exists (
+       select from followup.task where owner = $1 and name = $3 and task.data - 'insteadOf' = due.data - 'insteadOf')`,
+    [projectId, now(), name]
+  )
+  if (rows.length === 0) return
+  await enqueue(
+    database,
+    name,
+    rows.map(({ data }) => taskData[name].parse(data))
+  )
+  log.warn({ [name]: rows.length }, 'Overdue work was rescheduled')
 }
 
 /** What nobody will ask for any more. */
@@ -51,115 +87,9 @@ export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'homes', () => forgetOldHomes(deps.database, deps.now()))
 }
 
-async function replaceTasks(deps: FollowupDeps, name: string, find: Kind['find']): Promise<void> {
-  let lost: Awaited<ReturnType<typeof find>> = []
-  await unlessItFails(deps, name, async () => {
-    lost = await find()
-  })
-  for (const giveTask of lost) await unlessItFails(deps, name, giveTask)
-  if (lost.length > 0) deps.log.warn({ [name]: lost.length }, 'Overdue work was rescheduled')
-}
-
 /** One that cannot be read or replaced holds up nothing else. */
 async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
   await act().catch(error =>
     log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be rescheduled')
   )
-}
-
-async function lostLooks(deps: FollowupDeps) {
-  const { database, now, projectId, aliveTasks } = deps
-  const late = await lateLooks(database, projectId, now() - LATE_MS)
-  if (late.length === 0) return []
-  const alive = new Set((await aliveTasks('check-job')).map(({ jobId, lookNumber }) => `${lookNumber} ${jobId}`))
-  return late
-    .filter(({ jobId, lookNumber }) => !alive.has(`${lookNumber} ${jobId}`))
-    .map(key => () => database.transaction(sql => scheduleLookAt(deps, sql, key, now())))
-}
-
-const looksSchema = z.array(z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }))
-
-async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(JobKey & { lookNumber: number })[]> {
-  const rows = await sql.query(
-    `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job
-     where look_at_ms < $2 and (project_id, job_id) in (
-       select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
-       union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'openUntilMs'
-       union select project_id, job_id from followup.followup where project_id = $1 and ${FOR_IDLE}
-       union select project_id, job_id from followup.watch where project_id = $1)`,
-    [projectId, lateMs]
-  )
-  return looksSchema.parse(rows)
-}
-
-async function lostSends(deps: FollowupDeps) {
-  const { database, enqueue, now, projectId, aliveTasks } = deps
-  const late = await overdueInLine(database, projectId, {
-    lateMs: now() - LATE_MS,
-    sentLateMs: now() - SURELY_OVER_MS
-  })
-  if (late.length === 0) return []
-  const alive = new Set((await aliveTasks('send-followup')).map(({ followupId }) => followupId))
-  return late
-    .filter(({ id }) => !alive.has(id))
-    .map(({ id, state }) =>
-      state === 'sending' ? () => endLateSend(deps, id) : () => enqueue(database, 'send-followup', { followupId: id })
-    )
-}
-
-async function lostPlaces({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
-  const late = await lateWithoutPlace(database, projectId, now() - LATE_MS)
-  if (late.length === 0) return []
-  const alive = new Set((await aliveTasks('place-followup')).map(({ followupId }) => followupId))
-  return late.filter(id => !alive.has(id)).map(followupId => () => enqueue(database, 'place-followup', { followupId }))
-}
-
-async function lostPosts({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
-  const late = await latePosts(database, now() - LATE_MS)
-  if (late.length === 0) return []
-  const ours = await ofProject(
-    database,
-    projectId,
-    late.flatMap(({ followupId }) => followupId ?? [])
-  )
-  const alive = new Set((await aliveTasks('post-message')).map(({ postId }) => postId))
-  return late
-    .filter(({ id, followupId }) => (followupId === null || ours.has(followupId)) && !alive.has(id))
-    .map(
-      ({ id }) =>
-        () =>
-          enqueue(database, 'post-message', { postId: id })
-    )
-}
-
-async function lostMessages({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
-  const late = await lateMessages(database, projectId, now() - SURELY_OVER_MS)
-  if (late.length === 0) return []
-  const alive = new Set((await aliveTasks('read-message')).map(({ channelId, ts }) => `${channelId} ${ts}`))
-  return late
-    .filter(({ channelId, ts }) => !alive.has(`${channelId} ${ts}`))
-    .map(key => () => enqueue(database, 'read-message', key))
-}
-
-async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks, host }: FollowupDeps) {
-  if (host === undefined) return []
-  const late = await latePullRequests(database, projectId, now() - LATE_MS)
-  if (late.length === 0) return []
-  const alive = new Set((await aliveTasks('check-pull-request')).map(({ link, atMs }) => `${atMs} ${link}`))
-  return late
-    .filter(({ link, lookAtMs: atMs }) => !alive.has(`${atMs} ${link}`))
-    .map(
-      ({ link, lookAtMs: atMs }) =>
-        () =>
-          enqueue(database, 'check-pull-request', { projectId, link, atMs })
-    )
-}
-
-async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {
-  await deps.database.transaction(async sql => {
-    const late = await loadFollowup(sql, id)
-    await changeFollowup(deps, sql, late, followup =>
-      isIn(followup, 'sending') ? decideAfterCrash(followup) : undefined
-    )
-  })
 }
