@@ -10,7 +10,7 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
       ['agentHasItMessage', 'Edited after it was sent', agentHasItMessage(watching, PROMPT)],
       ['agentHasItMessage', 'Hostile words', agentHasItMessage(watching, HOSTILE)],
       ['agentHasItMessage', '3,000 characters', agentHasItMessage(watching, LONG)],
-      ['agentHasItMessage', 'Maybe delivered', agentHasItMessage(inDoubt, PROMPT)],
+      ['agentHasItMessage', 'Edited, maybe delivered', agentHasItMessage(inDoubt, PROMPT)],
       ['agentHasItMessage', 'Deleted after it was sent', agentHasItMessage(watching, '')],
       ['agentHasItMessage', 'Deleted, maybe delivered', agentHasItMessage(inDoubt, '')],
       [

@@ -4,6 +4,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { JOB_ID } from '../intent/typed-id.ts'
 import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../messages/private-messages.ts'
 import {
   jobQuestion,
@@ -16,7 +17,6 @@ import {
 } from '../messages/settings-form.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../rules/setting.ts'
-import { JOB_ID } from '../rules/typed-id.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
 
 /** Somebody wants to see the settings: in a channel, in direct messages or, without either, in their home. */

@@ -7,6 +7,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { openSettings } from '../forms/change-settings.ts'
 import { openForm } from '../forms/open-form.ts'
 import { guardWords } from '../guard-words.ts'
+import { type Command, parseCommand } from '../intent/parse-command.ts'
 import { answerAtOnce, whatIsMissing } from '../messages/answer-at-once.ts'
 import {
   alreadySentMessage,
@@ -22,7 +23,6 @@ import { readTooLateMessage } from '../messages/refusal-messages.ts'
 import { toDefaultJobMessage } from '../messages/slip-messages.ts'
 import type { CommandDeps } from '../moves/store-commands.ts'
 import { readInstruction } from '../read-when.ts'
-import { type Command, parseCommand } from '../rules/parse-command.ts'
 import {
   answerQuestion,
   type Instruction,

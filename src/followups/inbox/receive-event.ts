@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allOf } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
-import { jobNamedIn } from '../rules/parse-command.ts'
+import { jobNamedIn } from '../intent/parse-command.ts'
 import { deletion, receiveDeletion } from './receive-deletion.ts'
 import { edit, receiveEdit } from './receive-edit.ts'
 import {

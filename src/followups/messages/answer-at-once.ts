@@ -1,5 +1,5 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
-import type { Command } from '../rules/parse-command.ts'
+import type { Command } from '../intent/parse-command.ts'
 import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
 import { tooLongMessage } from './refusal-messages.ts'
 import { cannotStopMessage, settingsMessage, severalJobsMessage, threadWordMessage } from './slip-messages.ts'

@@ -9,7 +9,7 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
-import type { AskedOfJob, Command } from '../rules/parse-command.ts'
+import type { AskedOfJob, Command } from '../intent/parse-command.ts'
 import { notSentMessage } from './not-sent-message.ts'
 import { COMMAND, jobName, QUOTED } from './phrases.ts'
 

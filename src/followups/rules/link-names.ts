@@ -1,5 +1,5 @@
+import { JOB_ID } from '../intent/typed-id.ts'
 import { unescaped } from './job-link.ts'
-import { JOB_ID } from './typed-id.ts'
 
 const MOST_PARTS = 20
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isChatter } from '../../../src/followups/rules/chatter.ts'
-import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
+import { isChatter } from '../../../src/followups/intent/chatter.ts'
+import { parseReply } from '../../../src/followups/intent/parse-reply.ts'
 
 const CHATTER = [
   ':tada:',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { namedFirst } from '../../../src/followups/rules/named-first.ts'
-import { parseCommand } from '../../../src/followups/rules/parse-command.ts'
-import { isOfKind } from '../../../src/followups/rules/typed-id.ts'
+import { namedFirst } from '../../../src/followups/intent/named-first.ts'
+import { parseCommand } from '../../../src/followups/intent/parse-command.ts'
+import { isOfKind } from '../../../src/followups/intent/typed-id.ts'
 
 const OWN = 'job_8f2'
 

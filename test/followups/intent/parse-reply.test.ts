@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BotWord, parseReply, type ReplyMeaning } from '../../../src/followups/rules/parse-reply.ts'
+import { type BotWord, parseReply, type ReplyMeaning } from '../../../src/followups/intent/parse-reply.ts'
 import { escapeSlackText } from '../../../src/slack/slack-text.ts'
 import { anyText } from '../../support/any-text.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Command, parseCommand } from '../../../src/followups/rules/parse-command.ts'
-import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
+import { type Command, parseCommand } from '../../../src/followups/intent/parse-command.ts'
+import { parseReply } from '../../../src/followups/intent/parse-reply.ts'
 import { escapeSlackText } from '../../../src/slack/slack-text.ts'
 import { anyText } from '../../support/any-text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Command, parseCommand } from '../../../src/followups/rules/parse-command.ts'
+import { type Command, parseCommand } from '../../../src/followups/intent/parse-command.ts'
 
 const send = (jobId: string, prompt: string): Command => ({ kind: 'send', jobId, prompt })
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
-import { splitWhen } from './parse-when.ts'
+import { splitWhen } from '../rules/parse-when.ts'
 import { nothingButJobs, secondJob } from './second-job.ts'
 import { bare, IN_QUOTES, JOB_ID, looksLikeId, SPACED_QUOTES } from './typed-id.ts'
 
