@@ -70,8 +70,6 @@ it('works over HTTP too', async () => {
   await open()
   expect(await form.suggest('job_8f2')).toEqual(['Use job_8f2'])
   expect(await form.send({ job: 'job_8f2', instruction: 'help' })).toHaveProperty('instruction')
-  expect(await form.send({ instruction: `use ghp_${'a1B2c3D4e5F6'.repeat(3)}` })).toEqual({})
-  expect(form.shown()).toHaveLength(7)
   expect(await form.send({ instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])

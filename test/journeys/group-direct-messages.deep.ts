@@ -47,6 +47,7 @@ it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing
     'plan it',
     'as in #docs',
     'plan it',
+    'as in #docs',
     'go on',
     'go on',
     `shorten it in ${docs}`,

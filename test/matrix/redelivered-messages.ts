@@ -130,7 +130,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     states: ['finished', 'finished'],
     cards: [`✅ *job_8f2* · finished · ${NEXT}`],
     told: toldPrivately({ ben: [TOO_LATE] }),
-    thread: [result('@Ana'), `bot, also in #docs: @Ben, *job_8f2* finished, now on ${NEXT}.`],
+    thread: [result('@Ana @Ben'), `bot, also in #docs: @Ben, *job_8f2* finished again, now on ${NEXT}.`],
     messages: 3,
     async bring({ slack, agent, channel, reply, advance }) {
       const { ts: messageTs } = await reply('shorten it')

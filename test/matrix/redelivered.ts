@@ -1,9 +1,8 @@
 import type { Delivery } from '../../sandbox/slack/deliveries.ts'
 import type { WatchedJob } from '../support/watched-job.ts'
 import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings.ts'
-import { STATUS, toldPrivately } from './what-is-seen.ts'
+import { HELP, STATUS, toldPrivately } from './what-is-seen.ts'
 
-const HELP = '*Steer an agent job from here.*'
 const PROMISE = 'I’ll write to you directly when *job_8f2* ends.'
 const NOT_TELLING = 'OK: I won’t write to you when *job_8f2* ends.'
 const ALREADY = 'Not sent: you asked *job_8f2* for the same thing at 14:00 (sent).'

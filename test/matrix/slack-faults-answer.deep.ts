@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 import { type Answered, cellsOf, lasting } from './slack-faults.ts'
-import { type Seen, STATUS, toldPrivately, WATCHED, whatIsSeen } from './what-is-seen.ts'
+import { HELP, type Seen, toldPrivately, WATCHED, whatIsSeen } from './what-is-seen.ts'
 
 const MINUTE_MS = 60_000
 
-const told = (...ben: string[]): Seen => ({ ...WATCHED, thread: ['Ben: status'], told: toldPrivately({ ben }) })
+const told = (...ben: string[]): Seen => ({ ...WATCHED, thread: ['Ben: help'], told: toldPrivately({ ben }) })
 
 const EXPECTED: Record<Answered, Seen> = {
-  'read once': told(STATUS),
-  'read twice': told(STATUS, STATUS),
+  'read once': told(HELP),
+  'read twice': told(HELP, HELP),
   'never read': told(),
-  'waits for a new token': told(STATUS)
+  'waits for a new token': told(HELP)
 }
 
 it.each(cellsOf('answer'))(
@@ -21,7 +21,7 @@ it.each(cellsOf('answer'))(
     const { slack, reply, advance } = journey
     const passes = outcome === 'read once' || outcome === 'read twice'
     slack.fail('chat.postEphemeral', passes ? fault : lasting(fault))
-    await reply('status')
+    await reply('help')
     await advance(MINUTE_MS)
     if (outcome === 'waits for a new token') {
       expect(await whatIsSeen(journey)).toEqual(told())

@@ -19,6 +19,7 @@ export type Seen = {
   messages: number
 }
 
+export const HELP = '*Steer an agent job from here.*'
 export const STATUS = '*job_8f2*: *working* · example/shop on `main`'
 export const WORKING = '⏳ *job_8f2* · working'
 export const FINISHED = '✅ *job_8f2* · finished · pull request #1 (https://github.com/example/shop/pull/1)'
