@@ -57,7 +57,10 @@ type Since = { isOthers: boolean; isLast: boolean; nowMs: number }
 /** A result without a new link, or of several, is looked at a while longer: for its link, and for another run. */
 export function lookAfter(followup: In<'finished'>, job: AgentJob, { isOthers, isLast, nowMs }: Since): Look {
   const { openUntilMs = 0, ...known } = followup.progress
-  if (isLast && isAtWork(job) && nowMs < openUntilMs) return { next: startAgain(followup), againInMs: SLOW_PACE_MS }
+  // Where its thread is closed, nothing can be shown any more.
+  const mayStartAgain = isLast && followup.closedBecause === null
+  if (mayStartAgain && isAtWork(job) && nowMs < openUntilMs)
+    return { next: startAgain(followup), againInMs: SLOW_PACE_MS }
   if (isOthers || isAtWork(job) || nowMs >= openUntilMs)
     return { next: { ...followup, progress: known }, againInMs: undefined }
   if (!job.prLink || job.prLink === known.job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }

@@ -92,6 +92,18 @@ describe('a look at the job', () => {
     expect(look(next, { status: 'active' }, 40_000).next.progress).not.toHaveProperty('openUntilMs')
   })
 
+  it('sees another run in more work within ten minutes of the result, unless its thread is closed', () => {
+    const { next } = look(watching({ evidence: { ...worked, isInto: true } }), { ...idle, prLink: NEW }, 20_000)
+    if (!isIn(next, 'finished')) throw new Error('It is not finished')
+    const again = look(next, { status: 'active' }, 60_000).next
+    expect(again.progress).toMatchObject({ state: 'watching', earlier: ['f_1:result'] })
+    if (!isIn(again, 'watching')) throw new Error('It is not watched')
+    expect(look(again, { ...idle, prLink: NEW }, 120_000).next.progress).toMatchObject({ toldIn: 'f_1:result-2' })
+    expect(look(next, { status: 'active' }, 20_000 + 10 * MINUTE).next.progress.state).toBe('finished')
+    const closed = { ...next, closedBecause: 'card deleted' as const }
+    expect(look(closed, { status: 'active' }, 60_000).next.progress.state).toBe('finished')
+  })
+
   it('stops waiting for a link once the job works again', () => {
     const waiting = { ...worked, end: { atMs: NOW, job: { status: 'completed' } } }
     const { next } = look(watching({ evidence: waiting }), { status: 'active' }, 10_000)
