@@ -3,11 +3,10 @@ import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/
 import type { FollowupDeps } from './followup-deps.ts'
 import { decideWhoMay, type RefusalCause } from './rules/decide-who-may.ts'
 
-type Deps = Pick<FollowupDeps, 'people' | 'teamId' | 'enterpriseId' | 'allowedChannels' | 'allowedUsers'>
 type Asking = { userId: string; userTeamId: string; channelId: string | undefined }
 
 /** Asks Slack what kind of account this is, and decides. Undefined: they may. */
-export async function checkPermission(deps: Deps, asking: Asking): Promise<RefusalCause | undefined> {
+export async function checkPermission(deps: FollowupDeps, asking: Asking): Promise<RefusalCause | undefined> {
   const { userId, userTeamId, channelId } = asking
   // Whoever belongs to several workspaces of an organisation may come under the name of any of them, or of the organisation.
   const mayBelong = userTeamId === deps.teamId || deps.enterpriseId !== undefined
@@ -19,7 +18,7 @@ const SLACK_TROUBLE = [SlackRefusal, SlackLockedOut, SlackUnclear, SlackBusy]
 
 /** The same for someone waiting for an answer: there is no time to ask Slack again. */
 export async function checkPermissionOnce(
-  deps: Deps & Pick<FollowupDeps, 'log'>,
+  deps: FollowupDeps,
   asking: Asking
 ): Promise<RefusalCause | 'not told' | undefined> {
   try {

@@ -63,12 +63,3 @@ export type FollowupDeps = {
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }
-
-/** What it takes to move a follow-up, with all that follows. */
-export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'resultsInChannel' | 'host'>
-
-/** What it takes to take note of what a job says. */
-export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
-
-/** The same, and to read it. */
-export type ReadDeps = LookDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead'>

@@ -4,16 +4,18 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { secretFoundMessage } from './messages/secret-messages.ts'
 import type { FoundSecret } from './rules/find-secrets.ts'
 
-type Deps = Pick<FollowupDeps, 'findSecrets' | 'log'>
-
 /** What the author reads if the words, as Slack writes them, hold a secret. Undefined: they may go on. */
-export function guardWords(deps: Deps, from: 'command' | 'message' | 'edit', words: string): SlackMessage | undefined {
+export function guardWords(
+  deps: FollowupDeps,
+  from: 'command' | 'message' | 'edit',
+  words: string
+): SlackMessage | undefined {
   const found = stopSecrets(deps, from, decodeSlackText(words))
   return found.length === 0 ? undefined : secretFoundMessage(found, from)
 }
 
 /** What must not go on, noted for the operator. */
-export function stopSecrets({ findSecrets, log }: Deps, from: string, text: string): FoundSecret[] {
+export function stopSecrets({ findSecrets, log }: FollowupDeps, from: string, text: string): FoundSecret[] {
   const found = findSecrets(text)
   if (found.length > 0) log.info({ from, found: found.map(({ what }) => what) }, 'Words with a secret were stopped')
   return found

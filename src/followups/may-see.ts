@@ -9,22 +9,20 @@ import { channelsAskedIn, type Viewer } from './stores/seen-store.ts'
 
 // What may be shown to somebody, or pressed by them: that of the channels which they see now, as Slack says.
 
-type SlackDeps = Pick<FollowupDeps, 'people' | 'channels' | 'members' | 'teamId'>
-type Deps = SlackDeps & Pick<FollowupDeps, 'database' | 'projectId'>
 type Asking = Pick<Viewer, 'userId' | 'channelId'>
 
 // For each of them, Slack may have to be asked.
 const MOST_CHANNELS = 20
 
 /** Whether somebody may see what is in a channel, and press what is about it. */
-export async function whetherSees(deps: SlackDeps, channelId: string | null, userId: string): Promise<Membership> {
+export async function whetherSees(deps: FollowupDeps, channelId: string | null, userId: string): Promise<Membership> {
   if (channelId === null || (await seesFromOutside(deps, userId, channelId))) return 'in'
   return (await deps.channels.isOfFew(channelId)) ? 'in' : deps.members.membershipOf(userId, channelId)
 }
 
 /** The same for what carries a link to its thread, if it has one. */
 export function whetherSeesThread(
-  deps: SlackDeps,
+  deps: FollowupDeps,
   threadUrl: string | null | undefined,
   userId: string
 ): Promise<Membership> {
@@ -33,7 +31,7 @@ export function whetherSeesThread(
 }
 
 /** Members see public channels; nobody does while Slack does not say. Of direct messages, people are only shown their own. */
-async function seesFromOutside({ people, channels, teamId }: SlackDeps, userId: string, channelId: string) {
+async function seesFromOutside({ people, channels, teamId }: FollowupDeps, userId: string, channelId: string) {
   if (isDirect(channelId)) return true
   const kind = await people.kindOf(userId, teamId).catch(() => 'unknown')
   return kind === 'member' && channels.isPublic(channelId)
@@ -43,7 +41,7 @@ async function seesFromOutside({ people, channels, teamId }: SlackDeps, userId: 
  * What somebody may see who asks here: this channel, and what they asked for themselves in direct messages and in public channels.
  * What they asked for in private ones that they are in, only their home shows as well.
  */
-export async function viewerOf(deps: Deps, { userId, channelId }: Asking, isHome = false): Promise<Viewer> {
+export async function viewerOf(deps: FollowupDeps, { userId, channelId }: Asking, isHome = false): Promise<Viewer> {
   const { database, teamId, projectId } = deps
   const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)
   const elsewhere = asked.filter(id => id !== channelId)
@@ -54,11 +52,15 @@ export async function viewerOf(deps: Deps, { userId, channelId }: Asking, isHome
 }
 
 /** The same for somebody who may have left the channel since they were given what they ask with. */
-export const viewerStillIn = async (deps: Deps, { userId, channelId }: Asking): Promise<Viewer> =>
+export const viewerStillIn = async (deps: FollowupDeps, { userId, channelId }: Asking): Promise<Viewer> =>
   viewerOf(deps, { userId, channelId: (await whetherSees(deps, channelId, userId)) === 'in' ? channelId : null })
 
 /** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */
-export async function maySeeThread(deps: Deps, { userId, channelId }: Reader, thread: ThreadKey): Promise<boolean> {
+export async function maySeeThread(
+  deps: FollowupDeps,
+  { userId, channelId }: Reader,
+  thread: ThreadKey
+): Promise<boolean> {
   if (thread.channelId === channelId) return true
   if (!isDirect(thread.channelId)) return seesFromOutside(deps, userId, thread.channelId)
   return (await followupsOfThread(deps.database, thread)).some(({ requesterId }) => requesterId === userId)

@@ -4,11 +4,9 @@ import { backoffMs } from '../http/pace.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { JobKey } from './rules/followup.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'agent' | 'countRead' | 'now' | 'random'>
-
 /** Reads a job, unless the service has asked the whole project to wait; a 429 starts such a pause. */
 export async function readUnlessPaused(
-  { database, agent, countRead, now, random }: Deps,
+  { database, agent, countRead, now, random }: FollowupDeps,
   { projectId, jobId }: JobKey,
   knownPauseMs?: number
 ): Promise<ReadResult> {

@@ -3,11 +3,14 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { whenProblemMessage } from './messages/wait-messages.ts'
 import { parseWhen, type Said, toSaid } from './rules/parse-when.ts'
 
-type Deps = Pick<FollowupDeps, 'people' | 'teamId'>
 type Author = { userId: string; atMs: number }
 
 /** An instruction, and when it is to go out if its author wrote that in front of it, by their own clock. */
-export async function readWhen({ people, teamId }: Deps, words: string, { userId, atMs }: Author): Promise<Said> {
+export async function readWhen(
+  { people, teamId }: FollowupDeps,
+  words: string,
+  { userId, atMs }: Author
+): Promise<Said> {
   const found = parseWhen(words)
   if (found === undefined) return { prompt: words }
   const needsZone = typeof found.when !== 'string' && found.when.what === 'clock'
@@ -18,7 +21,7 @@ export async function readWhen({ people, teamId }: Deps, words: string, { userId
 
 /** The same, or what its author is told if that cannot be. `written` are all words, with the job’s id. */
 export async function readInstruction(
-  deps: Deps,
+  deps: FollowupDeps,
   words: string,
   { written = words, ...author }: Author & { written?: string }
 ): Promise<Exclude<Said, { problem: unknown }> | SlackMessage> {

@@ -3,11 +3,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { isSameThread, type ThreadKey, type ThreadPlace } from './rules/followup.ts'
 
 /** The cards of these threads are stale: each is redrawn once. */
-export async function redrawCards(
-  { enqueue }: Pick<FollowupDeps, 'enqueue'>,
-  sql: Sql,
-  places: ThreadPlace[]
-): Promise<void> {
+export async function redrawCards({ enqueue }: FollowupDeps, sql: Sql, places: ThreadPlace[]): Promise<void> {
   for (const thread of threadsAt(places)) await enqueue(sql, 'refresh-card', thread)
 }
 

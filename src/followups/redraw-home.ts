@@ -24,7 +24,7 @@ export const homeOfWatcher = ({ teamId, userId, homeShownAtMs }: JobWatch): Home
 
 /** It is stale. All that changes before it may be drawn again is shown at once. */
 export async function redrawHome(
-  { enqueue, now }: Pick<FollowupDeps, 'enqueue' | 'now'>,
+  { enqueue, now }: FollowupDeps,
   sql: Sql,
   { teamId, userId, shownAtMs }: HomeOf
 ): Promise<void> {

@@ -4,11 +4,7 @@ import type { Post } from '../slack/post.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
 /** Messages for the outbox, which posts each to Slack once, however often it is asked for under the same id. */
-export async function sayOnce(
-  { enqueue, now }: Pick<FollowupDeps, 'enqueue' | 'now'>,
-  sql: Sql,
-  ...posts: Post[]
-): Promise<void> {
+export async function sayOnce({ enqueue, now }: FollowupDeps, sql: Sql, ...posts: Post[]): Promise<void> {
   if (posts.length === 0) return
   await addPosts(sql, posts, now())
   // For one that is in Slack already, there is nothing left to do.

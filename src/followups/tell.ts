@@ -5,8 +5,6 @@ import { SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { sayOnce } from './say-once.ts'
 
-type Deps = Pick<FollowupDeps, 'slack' | 'log' | 'database' | 'enqueue' | 'now' | 'teamId'>
-
 /** Who is told, and the ways to do so, in the order in which they are tried. */
 export type Reader = {
   userId: string
@@ -20,7 +18,7 @@ export type Reader = {
 }
 
 /** Tells one person something in private. False if Slack takes it nowhere: then only the log is told. */
-export async function tell(deps: Deps, reader: Reader, message: SlackMessage): Promise<boolean> {
+export async function tell(deps: FollowupDeps, reader: Reader, message: SlackMessage): Promise<boolean> {
   const { slack, teamId } = deps
   const { userId, responseUrl, answerPlace, place, direct } = reader
   if (responseUrl && (await show(deps, message, shown => slack.respond(responseUrl, shown, answerPlace)))) return true
@@ -32,7 +30,7 @@ export async function tell(deps: Deps, reader: Reader, message: SlackMessage): P
 }
 
 async function show(
-  deps: Pick<Deps, 'log'>,
+  deps: FollowupDeps,
   message: SlackMessage,
   call: (message: SlackMessage) => Promise<void>
 ): Promise<boolean> {

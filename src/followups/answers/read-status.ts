@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { viewerOf } from '../may-see.ts'
 import { FOLLOWUPS_ON_A_PAGE, type StatusPage, statusMessage } from '../messages/status-message.ts'
 import { observeJob, type Sighting } from '../moves/observe-job.ts'
@@ -33,7 +33,7 @@ export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */
-async function recordSight(deps: ReadDeps, key: JobKey, sight: Sighting): Promise<void> {
+async function recordSight(deps: FollowupDeps, key: JobKey, sight: Sighting): Promise<void> {
   await deps.database.transaction(async sql => {
     const seen = await lockJob(sql, key)
     await observeJob(deps, sql, key, { seen }, sight)

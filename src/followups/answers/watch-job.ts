@@ -56,7 +56,7 @@ type Promised = {
 
 /** Work that is under way will end; work on what was only sent may never begin. */
 export function promiseMessage(
-  { watchAtRestMs }: Pick<FollowupDeps, 'watchAtRestMs'>,
+  { watchAtRestMs }: FollowupDeps,
   jobId: string,
   { record, watched, isToCome }: Promised
 ): SlackMessage {

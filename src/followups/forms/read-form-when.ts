@@ -6,12 +6,11 @@ import type { Filled, FormErrors } from '../rules/followup-form.ts'
 import type { Said } from '../rules/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../rules/wait.ts'
 
-type Deps = Pick<FollowupDeps, 'people' | 'teamId' | 'now'>
 type Written = { filled: Pick<Filled, 'when' | 'atMs'>; words: string; userId: string }
 
 /** When an instruction is to go out, as chosen in the form or written in front of it, but not both. */
 export async function readFormWhen(
-  deps: Deps,
+  deps: FollowupDeps,
   { filled: { when, atMs }, words, userId }: Written
 ): Promise<Exclude<Said, { problem: unknown }> | { errors: FormErrors }> {
   const nowMs = deps.now()

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { threadOfAuthor } from '../rules/followup.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { findUnread, receiveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { type EventDeps, isKnown, isSaidTo, nameOf, type ToStore } from './to-stored.ts'
+import { isKnown, isSaidTo, nameOf, type ToStore } from './to-stored.ts'
 
 const wasWritten = z.object({
   thread_ts: z.string().optional(),
@@ -34,7 +35,7 @@ export const deletion = z.union([
 ])
 
 export async function receiveDeletion(
-  { database, enqueue, now, teamId, botUserId }: EventDeps,
+  { database, enqueue, now, teamId, botUserId }: FollowupDeps,
   { channel: channelId, ts, before }: z.output<typeof deletion>
 ): Promise<ToStore | undefined> {
   const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })

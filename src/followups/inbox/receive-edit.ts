@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import {
-  type EventDeps,
   isKnown,
   isReplyInOurThread,
   isSaidTo,
@@ -26,7 +26,7 @@ export const edit = z.object({
 
 /** What a message says now is read as if it had just been written, unless it was sent. */
 export async function receiveEdit(
-  deps: EventDeps,
+  deps: FollowupDeps,
   { channel, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
   const { botUserId, teamId, now } = deps

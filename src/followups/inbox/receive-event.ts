@@ -2,23 +2,16 @@ import { z } from 'zod'
 import { allOf } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
-import { jobNamedIn } from '../intent/parse-command.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { jobNamedIn } from '../rules/parse-command.ts'
 import { deletion, receiveDeletion } from './receive-deletion.ts'
 import { edit, receiveEdit } from './receive-edit.ts'
-import {
-  type EventDeps,
-  isReplyInOurThread,
-  isSaidTo,
-  saysNothing,
-  type ToStore,
-  threadReply,
-  toStored
-} from './to-stored.ts'
+import { isReplyInOurThread, isSaidTo, saysNothing, type ToStore, threadReply, toStored } from './to-stored.ts'
 
 const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
 
 /** Undefined for what means nothing to us, like most of what is said in a channel: it costs no write. */
-export type Receive = (deps: EventDeps, event: unknown) => Promise<ToStore | undefined>
+export type Receive = (deps: FollowupDeps, event: unknown) => Promise<ToStore | undefined>
 
 type Received = ToStore & { names: string[] }
 
@@ -26,7 +19,7 @@ type Received = ToStore & { names: string[] }
  * Stores what an event means to us before Slack gets its acknowledgement, with others that come meanwhile. `events` has a handler
  * for each type.
  */
-export function createReceiver(deps: EventDeps, events: Record<string, Receive>): (body: unknown) => Promise<void> {
+export function createReceiver(deps: FollowupDeps, events: Record<string, Receive>): (body: unknown) => Promise<void> {
   const storeTogether = createLane((received: Received[]) => storeReceived(deps, received))
   return async body => {
     const { success, data } = envelope.safeParse(body)
@@ -37,7 +30,7 @@ export function createReceiver(deps: EventDeps, events: Record<string, Receive>)
   }
 }
 
-const storeReceived = ({ database, now }: EventDeps, received: Received[]): Promise<Received[]> =>
+const storeReceived = ({ database, now }: FollowupDeps, received: Received[]): Promise<Received[]> =>
   database.transaction(async sql => {
     const unseen = await firstDeliveries(sql, [...new Set(received.flatMap(({ names }) => names))], now())
     const fresh = received.filter(({ names }) => names.filter(name => unseen.delete(name)).length === names.length)
@@ -53,7 +46,7 @@ const written = threadReply.extend({ thread_ts: z.string().optional() })
 
 const directMessage = z.object({ channel_type: z.literal('im') })
 
-export async function receiveMessage(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
+export async function receiveMessage(deps: FollowupDeps, event: unknown): Promise<ToStore | undefined> {
   const { data: gone } = deletion.safeParse(event)
   if (gone) return receiveDeletion(deps, gone)
   const { data: edited } = edit.safeParse(event)
@@ -62,7 +55,7 @@ export async function receiveMessage(deps: EventDeps, event: unknown): Promise<T
   return reply ?? (directMessage.safeParse(event).success ? receiveMention(deps, event) : undefined)
 }
 
-async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
+async function receiveReply(deps: FollowupDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = threadReply.safeParse(event)
   if (data === undefined || !(await isReplyInOurThread(deps, data))) return undefined
   return saysNothing(deps, data, { isSaidToBot: false }) ? undefined : toStored(deps, data, { isSaidToBot: false })
@@ -72,7 +65,7 @@ async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | 
  * Said to the bot outside its threads. In one of them it is a reply, which Slack delivers as a message as well. Talk about the bot
  * is looked at only if it names a job: it may have been meant for the agent.
  */
-export async function receiveMention(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
+export async function receiveMention(deps: FollowupDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = written.safeParse(event)
   if (data === undefined) return undefined
   const message = { ...data, thread_ts: data.thread_ts ?? data.ts }

@@ -12,10 +12,7 @@ import { GIVE_BACK_AFTER_MS } from './settle-message.ts'
  * The thread of a job in which something was written. In direct messages, that is also the thread of somebody's own instruction:
  * it stands for the thread of the card.
  */
-export async function threadOf(
-  { database, now }: Pick<FollowupDeps, 'database' | 'now'>,
-  message: Message
-): Promise<Thread | undefined> {
+export async function threadOf({ database, now }: FollowupDeps, message: Message): Promise<Thread | undefined> {
   const { teamId, channelId, threadTs, ts } = message
   const thread = await findThread(database, message)
   if (thread !== undefined || threadTs === ts || !isDirect(channelId)) return thread

@@ -11,8 +11,6 @@ import { findByReply } from '../stores/followup-store.ts'
 import { findUnread, type MessageKey, receiveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 
-export type EventDeps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId' | 'projectId'>
-
 /** What a person writes in a thread, as Slack delivers it. */
 export const threadReply = z.object({
   channel: z.string(),
@@ -39,7 +37,7 @@ export type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void>
 
 /** `editedTs` names its latest edit. */
 export function toStored(
-  { enqueue, now, teamId, projectId, botUserId }: EventDeps,
+  { enqueue, now, teamId, projectId, botUserId }: FollowupDeps,
   data: ThreadReply,
   { isSaidToBot, editedTs = data.ts }: { isSaidToBot: boolean; editedTs?: string }
 ): ToStore {
@@ -83,7 +81,7 @@ const fileCountOf = ({ files, attachments }: ThreadReply) =>
 
 /** It is between people, or empty: nobody expects anything of it. */
 export function saysNothing(
-  { botUserId }: EventDeps,
+  { botUserId }: FollowupDeps,
   data: ThreadReply,
   { isSaidToBot }: { isSaidToBot: boolean }
 ): boolean {
@@ -92,7 +90,7 @@ export function saysNothing(
 }
 
 /** Written by somebody else in a thread of ours, below its first message. */
-export async function isReplyInOurThread(deps: EventDeps, message: ThreadReply): Promise<boolean> {
+export async function isReplyInOurThread(deps: FollowupDeps, message: ThreadReply): Promise<boolean> {
   const { channel: channelId, ts, thread_ts: threadTs, user, parent_user_id: parentId, root } = message
   if (ts === threadTs || user === deps.botUserId || user === 'USLACKBOT') return false
   return isOurThread(deps, { teamId: deps.teamId, channelId, threadTs }, parentId ?? root?.user)
@@ -100,7 +98,7 @@ export async function isReplyInOurThread(deps: EventDeps, message: ThreadReply):
 
 /** Under a message of ours, whether or not it is bound yet; or bound to our project, when Slack does not say whose it is. */
 async function isOurThread(
-  { database, botUserId, projectId }: EventDeps,
+  { database, botUserId, projectId }: FollowupDeps,
   key: ThreadKey,
   authorId: string | undefined
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { MoveDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import type { Followup, JobKey } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
@@ -16,7 +16,7 @@ type Change<F extends Followup> = (followup: F, locked: Locked) => Followup | un
  * leaves one as it is.
  */
 export async function changeFollowups<F extends Followup>(
-  deps: MoveDeps,
+  deps: FollowupDeps,
   sql: Sql,
   job: JobKey,
   { load, change }: { load: () => Promise<F[]>; change: Change<F> }
@@ -33,7 +33,7 @@ export async function changeFollowups<F extends Followup>(
 
 /** The same for one. Undefined: it stays as it is. */
 export async function changeFollowup(
-  deps: MoveDeps,
+  deps: FollowupDeps,
   sql: Sql,
   followup: JobKey & { id: string },
   change: Change<Followup>

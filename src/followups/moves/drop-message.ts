@@ -7,7 +7,7 @@ import { findThread } from '../stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
 /** Nothing of it is sent, and later instructions need not wait for it. False: it was read already, or has to be read again. */
-export async function dropMessage(deps: Pick<FollowupDeps, 'enqueue'>, sql: Sql, message: Message): Promise<boolean> {
+export async function dropMessage(deps: FollowupDeps, sql: Sql, message: Message): Promise<boolean> {
   const isClosed = await closeMessage(sql, message)
   const job = isClosed && ((await findThread(sql, message)) ?? message.named ?? (await jobAbove(sql, message)))
   if (job) await wakeLine(deps, sql, job)

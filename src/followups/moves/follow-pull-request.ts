@@ -5,7 +5,7 @@ import { saveNamed } from '../stores/pull-request-store.ts'
 
 /** A result names a pull request: from now on somebody looks what becomes of it, if it is where the operator lets us look. */
 export async function followPullRequest(
-  { enqueue, now, host }: Pick<FollowupDeps, 'enqueue' | 'now' | 'host'>,
+  { enqueue, now, host }: FollowupDeps,
   sql: Sql,
   key: PullRequestKey
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
-import type { LookDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { redrawCards } from '../redraw-cards.ts'
 import { homeOf, redrawHome } from '../redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from '../rules/decide-looks.ts'
@@ -17,9 +17,6 @@ import { threadsOfJob } from '../stores/thread-store.ts'
 import { recordMoves } from './record-moves.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
-/** What an answer is weighed by. */
-type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs'>
-
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
 /** What is known about the job and its instructions under its lock. */
@@ -33,7 +30,7 @@ export type Observed = { looks: Looked[]; inPlay: Followup[]; watchLooks: WatchL
  * lock and passes in what it found there. Undefined: a later answer was already recorded.
  */
 export async function observeJob(
-  deps: LookDeps,
+  deps: FollowupDeps,
   sql: Sql,
   key: JobKey,
   { seen, line }: Known,
@@ -66,7 +63,7 @@ export async function observeJob(
  * what was in play when the answer was asked for.
  */
 export function decideQuiet(
-  deps: Scales,
+  deps: FollowupDeps,
   { seen, line }: { seen: SeenJob; line: Sight },
   { job, askedAtMs }: Sighting
 ): number | undefined {
@@ -85,7 +82,7 @@ export function decideQuiet(
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
 
-export const watchSight = ({ random }: Pick<Scales, 'random'>, { lastSent, isToCome }: Sight, nowMs: number) => ({
+export const watchSight = ({ random }: FollowupDeps, { lastSent, isToCome }: Sight, nowMs: number) => ({
   lastSentMs: lastSent?.atMs,
   isToCome,
   nowMs,
@@ -103,7 +100,7 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs }: Scales,
+  { random, watchAtRestMs }: FollowupDeps,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
@@ -129,7 +126,7 @@ const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: numbe
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
-export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Promise<void> {
+export async function saveLooks(deps: FollowupDeps, sql: Sql, looks: Looked[]): Promise<void> {
   for (const { before, next } of looks) {
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { redrawCards } from '../redraw-cards.ts'
 import { redrawHome } from '../redraw-home.ts'
 import { redrawLine } from '../redraw-line.ts'
@@ -16,7 +16,7 @@ import { scheduleLook } from './schedule-look.ts'
 import { wakeLine } from './wake-line.ts'
 
 /** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
-export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
+export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
   const moved = moves.filter(
     ({ before, after }) => before.progress !== after.progress || before.prompt !== after.prompt
   )
@@ -33,7 +33,7 @@ export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Prom
   return recorded
 }
 
-async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Promise<void> {
+async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence): Promise<void> {
   const { enqueue } = deps
   switch (consequence.do) {
     case 'send':
@@ -70,7 +70,7 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
 }
 
 async function tellResult(
-  deps: MoveDeps,
+  deps: FollowupDeps,
   sql: Sql,
   { post, together, isNews, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {

@@ -4,16 +4,14 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import type { JobKey } from '../rules/followup.ts'
 import { nextLookNumber } from '../stores/job-store.ts'
 
-type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random'>
-
 /** Plans the next look at a job for a follow-up sent at `sentAtMs`. It replaces the look that was planned before. */
-export async function scheduleLook(deps: Deps, sql: Sql, key: JobKey, sentAtMs: number): Promise<void> {
+export async function scheduleLook(deps: FollowupDeps, sql: Sql, key: JobKey, sentAtMs: number): Promise<void> {
   const nowMs = deps.now()
   await scheduleLookAt(deps, sql, key, nowMs + nextLookMs(nowMs - sentAtMs, deps.random()))
 }
 
 export async function scheduleLookAt(
-  { enqueue }: Pick<Deps, 'enqueue'>,
+  { enqueue }: FollowupDeps,
   sql: Sql,
   { projectId, jobId }: JobKey,
   atMs: number

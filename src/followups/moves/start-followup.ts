@@ -9,10 +9,8 @@ import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findChoice, threadPlace } from '../stores/setting-store.ts'
 
-type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
-
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
-export async function startFollowup(deps: Deps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
+export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
   const { enqueue } = deps
   const instruction = { ...given, chosenWait: await findChosenWait(sql, given) }
   const { threadTs } = instruction
@@ -50,18 +48,18 @@ const SLOW_AFTER_MS = 2_000
  * command hears of it after a while.
  */
 export async function startWithoutPlace(
-  { enqueue, now }: Deps,
+  deps: FollowupDeps,
   sql: Sql,
   instructions: NewFollowup[]
 ): Promise<Followup[]> {
   const followups = await insertFollowups(sql, instructions)
-  if (followups.length > 0) await placeSoon({ enqueue, now }, sql, followups)
+  if (followups.length > 0) await placeSoon(deps, sql, followups)
   return followups
 }
 
 /** The tasks that give instructions their place. */
 export async function placeSoon(
-  { enqueue, now }: Deps,
+  { enqueue, now }: FollowupDeps,
   sql: Sql,
   followups: Pick<Followup, 'id' | 'replyTs'>[]
 ): Promise<void> {

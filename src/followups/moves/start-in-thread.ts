@@ -8,7 +8,7 @@ import { startFollowup } from './start-followup.ts'
 
 /** Starts an instruction that nobody wrote in its thread, where people read whose it is and what it says. */
 export async function startInThread(
-  deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
+  deps: FollowupDeps,
   sql: Sql,
   instruction: NewFollowup & { threadTs: string }
 ): Promise<void> {

@@ -37,7 +37,6 @@ const CARD_TAKES_MS = 2_000
 // The ids that are left over when the process ends are never used.
 const IDS_AHEAD = 500
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
 /** Why it was not stored: Slack no longer waits, its form said something else before, or the same words are on their way. */
 export type NotStored =
   | { kind: 'too late' }
@@ -52,7 +51,7 @@ export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand)
  * Stores commands that arrive together, with as many statements for a hundred as for one. Undefined where one is stored: the card,
  * or the thread, is the answer.
  */
-export function createCommandStore(deps: Deps): (commands: GivenCommand[]) => Promise<Answers> {
+export function createCommandStore(deps: FollowupDeps): (commands: GivenCommand[]) => Promise<Answers> {
   let ids: string[] = []
 
   return async commands => {
@@ -63,10 +62,10 @@ export function createCommandStore(deps: Deps): (commands: GivenCommand[]) => Pr
 }
 
 /** All in one statement, which fails if any of them, or the same words, ever came before. False: one may be too late. */
-function storeNew({ database, enqueue, now }: Deps, commands: GivenCommand[], ids: string[]): Promise<boolean> {
-  return database.transaction(async sql => {
+function storeNew(deps: FollowupDeps, commands: GivenCommand[], ids: string[]): Promise<boolean> {
+  return deps.database.transaction(async sql => {
     if (!commands.every(({ isInTime }) => isInTime())) return false
-    const nowMs = now()
+    const nowMs = deps.now()
     const followups = commands.map((command, at) => ({ ...toFollowup(nowMs)(command), id: ids[at] ?? '' }))
     await addDeliveries(
       sql,
@@ -74,16 +73,16 @@ function storeNew({ database, enqueue, now }: Deps, commands: GivenCommand[], id
       nowMs
     )
     await addFollowups(sql, followups)
-    await placeSoon({ enqueue, now }, sql, followups)
-    await pointSoon({ enqueue, now }, sql, followups)
+    await placeSoon(deps, sql, followups)
+    await pointSoon(deps, sql, followups)
     return true
   })
 }
 
 /** Finds out what is new about each. */
-function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]): Promise<Answers> {
-  return database.transaction(async sql => {
-    const nowMs = now()
+function storeKnown(deps: FollowupDeps, commands: GivenCommand[]): Promise<Answers> {
+  return deps.database.transaction(async sql => {
+    const nowMs = deps.now()
     const unseen = await firstDeliveries(sql, [...commands.map(deliveryOf), ...commands.flatMap(formOf)], nowMs)
     // Slack's own retry of a call: it was already answered, and the person sees the first answer.
     const fresh = new Set(commands.filter(command => unseen.delete(deliveryOf(command))))
@@ -108,10 +107,10 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     }
     // Nothing was taken from these forms, or not what they say now.
     if (unseen.size > 0) await forgetDeliveries(sql, [...unseen])
-    const started = await startWithoutPlace({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
+    const started = await startWithoutPlace(deps, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfSent(followup), followup)
     const sent = started.map(followup => ({ ...firsts.get(nameOfSent(followup)), id: followup.id }))
-    await pointSoon({ enqueue, now }, sql, sent)
+    await pointSoon(deps, sql, sent)
     return commands.map(command => {
       if (refused.has(refusalOf(command))) return { kind: 'too late' }
       if (ofTakenForms.has(command)) return ofTakenForms.get(command)
@@ -124,7 +123,7 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
 
 /** The tasks that show people the way to what they sent with a form, from where they opened it. */
 async function pointSoon(
-  { enqueue, now }: Pick<Deps, 'enqueue' | 'now'>,
+  { enqueue, now }: FollowupDeps,
   sql: Sql,
   sent: { id: string; openedIn?: Place | undefined }[]
 ): Promise<void> {

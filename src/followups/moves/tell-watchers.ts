@@ -8,10 +8,8 @@ import { watchOverId } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
 import { saveWatches } from '../stores/watch-store.ts'
 
-type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
-
 /** Whoever waited to hear how the job ends is told directly, in the transaction in which that is noted: so never twice. */
-export async function tellWatchers(deps: Deps, sql: Sql, looks: WatchLook[]): Promise<void> {
+export async function tellWatchers(deps: FollowupDeps, sql: Sql, looks: WatchLook[]): Promise<void> {
   const news = looks.filter(look => !isQuietWatch(look))
   if (news.length === 0) return
   const there = await saveWatches(

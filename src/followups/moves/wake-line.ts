@@ -5,7 +5,7 @@ import { firstInLine } from '../stores/line-store.ts'
 
 /** Something leaves the job's line: the follow-up that is first in it then may go. */
 export async function wakeLine(
-  { enqueue }: Pick<FollowupDeps, 'enqueue'>,
+  { enqueue }: FollowupDeps,
   sql: Sql,
   key: JobKey,
   leaving: string[] = []

@@ -5,7 +5,7 @@ import { findFollowup } from '../stores/followup-store.ts'
 
 /** The follow-up that the button is about; undefined when it is not in this channel, or not ours. */
 export async function findPressed(
-  { projectId }: Pick<FollowupDeps, 'projectId'>,
+  { projectId }: FollowupDeps,
   sql: Sql,
   { value, channelId }: { value: string; channelId: string }
 ): Promise<Followup | undefined> {

@@ -10,10 +10,8 @@ import { forgetAnswerAddress } from '../stores/answer-address-store.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { type Reader, tell } from '../tell.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'slack' | 'log' | 'teamId' | 'workspaceUrl'>
-
 /** What the author of a command reads about it privately, as long as nothing in the channel says so. */
-export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'answer-command'>): Promise<void> {
+export async function answerTyped(deps: FollowupDeps, { followupId, news }: TaskData<'answer-command'>): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
   const { channelId, threadTs } = followup
   if (news === 'rejected')
@@ -34,7 +32,7 @@ function authorOf({ channelId, responseUrl, replyTs, writtenInTs, requesterId: u
 
 /** Nothing in the channel says it, so it is told directly once nothing else works. */
 export async function tellAuthor(
-  deps: Deps,
+  deps: FollowupDeps,
   followup: Followup,
   messageIn: (toldIn: 'channel' | 'direct') => SlackMessage,
   directId: string

@@ -1,7 +1,7 @@
 import { closeReads } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { backoffMs } from '../../http/pace.ts'
-import type { FollowupDeps, LookDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import {
   afterLooks,
   decideQuiet,
@@ -25,14 +25,16 @@ import { lockJob, saveTrouble } from '../stores/job-store.ts'
 import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
 import type { LookLanes } from './look-lanes.ts'
 
-type Deps = LookDeps & Pick<FollowupDeps, 'database' | 'agent'>
-
 /** After this many looks in a row that did not find it, a job is considered gone. */
 const GONE_AFTER_LOOKS = 3
 const LEFT_OUT_AGAIN_MS = 5_000
 
 /** One look at a job, for every follow-up that waits for it. */
-export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
+export async function checkJob(
+  deps: FollowupDeps & { looks: LookLanes },
+  key: JobKey,
+  lookNumber: number
+): Promise<void> {
   const { database, agent, now, random, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
   if (due === undefined || !isAwaited(due.line)) return
@@ -104,7 +106,7 @@ const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && 
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
 
 /** The job could not be read: only time, or the job being gone, can end a watch. */
-async function endUnread(deps: Deps, sql: Sql, line: Line, trouble: Trouble | null): Promise<Observed> {
+async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trouble | null): Promise<Observed> {
   const { inPlay, watches } = line
   const nowMs = deps.now()
   const isGone = hasGone(trouble)
@@ -130,7 +132,7 @@ type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[]; che
 
 /** Shows it on the cards, even if none of their follow-ups moved, and in the log. */
 async function showTrouble(
-  deps: Deps,
+  deps: FollowupDeps,
   sql: Sql,
   key: JobKey,
   { seen, trouble, watched, checked }: Change

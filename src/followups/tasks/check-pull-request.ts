@@ -13,10 +13,11 @@ import { decideAfterLook } from '../rules/pull-request-after.ts'
 import { sayOnce } from '../say-once.ts'
 import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'host' | 'now' | 'random' | 'log'>
-
 /** One look at what became of a pull request, for all whose results name it. */
-export async function checkPullRequest(deps: Deps, { atMs, ...key }: TaskData<'check-pull-request'>): Promise<void> {
+export async function checkPullRequest(
+  deps: FollowupDeps,
+  { atMs, ...key }: TaskData<'check-pull-request'>
+): Promise<void> {
   const { database, enqueue, host, now, random, log } = deps
   const before = await findPullRequest(database, key)
   if (before?.lookAtMs !== atMs || host === undefined) return
@@ -50,7 +51,7 @@ const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): F
 const isShown = ({ closedBecause }: Followup) => closedBecause === null
 
 /** Each message that shows it, as far as it is there. */
-async function redraw(deps: Pick<FollowupDeps, 'enqueue' | 'now'>, sql: Sql, naming: Followup[]): Promise<void> {
+async function redraw(deps: FollowupDeps, sql: Sql, naming: Followup[]): Promise<void> {
   for (const followup of naming) {
     if (isIn(followup, 'finished')) await deps.enqueue(sql, 'refresh-notice', noticeOf(followup.progress.toldIn))
     await redrawHome(deps, sql, homeOf(followup))

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { MoveDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { threadClosedMessage } from '../messages/direct-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { cancel } from '../rules/decide-send.ts'
@@ -15,7 +15,7 @@ import { findThread, saveThreadClosed } from '../stores/thread-store.ts'
  * Everything in the thread stops: sends and watches. People waiting for something in it are told directly. What is being sent
  * right now is closed once its outcome is known.
  */
-export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
+export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
   const thread = await findThread(sql, key)
   if (thread === undefined) return
   const moves = await changeFollowups(deps, sql, thread, {
@@ -27,7 +27,7 @@ export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, beca
   for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)
 }
 
-async function tellRequester(deps: MoveDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
+async function tellRequester(deps: FollowupDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
   const { id, teamId, requesterId } = followup
   const message = threadClosedMessage(followup, because)
   await sayOnce(deps, sql, {

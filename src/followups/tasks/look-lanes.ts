@@ -9,12 +9,7 @@ export type LookLanes = {
   saveQuiet(look: QuietLook): Promise<boolean>
 }
 
-export function createLookLanes({
-  database,
-  enqueue,
-  now,
-  gatherLooks
-}: Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'gatherLooks'>): LookLanes {
+export function createLookLanes({ database, enqueue, now, gatherLooks }: FollowupDeps): LookLanes {
   const saveAll = (looks: QuietLook[]) =>
     database.transaction(async sql => {
       const saved = await saveQuietLooks(sql, looks)

@@ -1,7 +1,7 @@
 import type { AgentJob } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import { unlessThere } from '../../errors.ts'
-import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { cardMessage } from '../messages/card-message.ts'
 import { typedMessage } from '../messages/thread-messages.ts'
@@ -24,7 +24,7 @@ import { placeInThread } from '../stores/place-store.ts'
 import { findUnplaced, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 
-type Deps = ReadDeps & Pick<FollowupDeps, 'dropTask'> & { find: Pick<ReadyLanes, 'unplaced'> }
+type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'unplaced'> }
 
 /**
  * Where a typed instruction goes on: in the thread that its job has in this channel, or else under a card of its own. The job is

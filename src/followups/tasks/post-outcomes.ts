@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { Post } from '../../slack/post.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
-import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from '../messages/direct-messages.ts'
 import { cannotPostMessage, sentWithoutCardMessage } from '../messages/private-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
@@ -31,21 +31,20 @@ const isAbout = (post: Post): post is PostAbout => post.followupId !== null
  */
 export const canWait = (post: Post): boolean => !isCard(post)
 
-type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask'>
-
 /** What is stored once a message is in Slack, if anything. */
-export function whenPosted(deps: PostedDeps, post: Post) {
+export function whenPosted(deps: FollowupDeps, post: Post) {
   if (!isCard(post)) return undefined
   return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
 }
 
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out, as may what waits beside it. */
 async function bindCard(
-  { enqueue, dropTask }: PostedDeps,
+  deps: FollowupDeps,
   sql: Sql,
   { teamId, channelId, followupId }: PostAbout,
   { ts, posted }: { ts: string; posted: Statement[] }
 ): Promise<void> {
+  const { enqueue, dropTask } = deps
   await lockJobOf(sql, followupId)
   const placed = await placeUnderCard(sql, followupId, ts, posted)
   if (placed === undefined) return
@@ -56,10 +55,10 @@ async function bindCard(
   if (others.length > 0) await enqueue(sql, 'place-followup', others, { projectId })
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
   if (written.length > 0) await enqueue(sql, 'read-message', written, { projectId })
-  if (isLineHeld) await redrawLine({ enqueue }, sql, { projectId, jobId })
+  if (isLineHeld) await redrawLine(deps, sql, { projectId, jobId })
   // The instruction went ahead of it, or someone has used its button before we knew. What comes of a send redraws it anyway.
   if (state === 'accepted' || state === 'sending') return
-  await redrawCards({ enqueue }, sql, [{ teamId, channelId, threadTs: ts }])
+  await redrawCards(deps, sql, [{ teamId, channelId, threadTs: ts }])
 }
 
 /** Not for the operator to fix: people invite the bot, remove it, or close the channel. */
@@ -69,7 +68,7 @@ const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is
  * Slack will never take the message, or there is no way to find out whether it has. Without a card nothing is sent, unless it went
  * ahead of that, and the person is told. What was to be said in a thread goes directly to the people waiting for it.
  */
-export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: string): Promise<void> {
+export async function giveUpPost(deps: FollowupDeps, sql: Sql, post: Post, code: string): Promise<void> {
   const facts = { post: post.id, channel: post.channelId, code }
   if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')
   else if (IN_THE_CHANNELS_HAND.has(code) || isForFew(code))
@@ -95,13 +94,7 @@ const SEND_IS_OVER = { retryAfterMs: 5_000 }
 
 const wasSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
 
-async function sayDirectly(
-  deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
-  sql: Sql,
-  post: Post,
-  about: Followup,
-  code: string
-): Promise<void> {
+async function sayDirectly(deps: FollowupDeps, sql: Sql, post: Post, about: Followup, code: string): Promise<void> {
   // This was already a direct message, and even that was refused. And nobody needs their own words.
   if (isToPerson(post.id) || post.id === messageId(about.id, 'typed')) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage

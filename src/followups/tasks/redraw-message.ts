@@ -6,9 +6,6 @@ import { digestOf, editBegun, editOver, type ShownKey } from '../../slack/shown-
 import { SlackBusy, SlackRefusal } from '../../slack/slack-failure.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 
-type ShowDeps = Pick<FollowupDeps, 'database' | 'now' | 'monotonicMs' | 'log'>
-export type RedrawDeps = ShowDeps & Pick<FollowupDeps, 'slack' | 'editPace'>
-
 // A process that froze does not edit later, when another one may have shown something newer.
 const START_WITHIN_MS = 4_000
 const TRY_AGAIN_MS = 1_000
@@ -23,7 +20,7 @@ const claimed = z.object({ digest: z.string().nullable() }).nullable()
 
 /** Edits a message of ours, in the channel that it is in, until it shows what `draw` says. */
 export async function redrawMessage(
-  deps: RedrawDeps,
+  deps: FollowupDeps,
   key: ShownKey,
   draw: Draw,
   channelId = key.channelId
@@ -47,7 +44,7 @@ export async function redrawMessage(
  * What is shown already is left alone.
  */
 export async function redraw(
-  { database, now, monotonicMs, log }: ShowDeps,
+  { database, now, monotonicMs, log }: FollowupDeps,
   key: ShownKey,
   draw: Draw,
   show: Show

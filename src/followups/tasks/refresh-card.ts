@@ -1,16 +1,14 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import type { MoveDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { cardMessage } from '../messages/card-message.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { findPicture, type Picture } from '../stores/picture-store.ts'
 import { closeThread } from './close-thread.ts'
-import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
-
-type Deps = MoveDeps & RedrawDeps
+import { redrawMessage } from './redraw-message.ts'
 
 /** Makes the card of a thread show what is stored. In an archived channel nothing can be shown any more: the thread is closed. */
-export async function refreshCard(deps: Deps, key: ThreadKey): Promise<void> {
+export async function refreshCard(deps: FollowupDeps, key: ThreadKey): Promise<void> {
   const outcome = await redrawMessage(deps, { ...key, ts: key.threadTs }, async change => {
     const { changed, ...picture } = await findPicture(deps.database, key, change)
     return { changed, wanted: toCard(picture) }

@@ -2,6 +2,7 @@ import { carryOut, type Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { findPost } from '../../slack/find-post.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { heldNotice } from '../messages/held-notice.ts'
 import { checksNotice } from '../messages/pull-request-after.ts'
@@ -19,10 +20,13 @@ import { messageId, type Notice } from '../rules/message-ids.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { toldTogether } from '../told-together.ts'
-import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
+import { redrawMessage } from './redraw-message.ts'
 
 /** Makes a notice show what is stored. A notice that was never posted needs nothing. */
-export async function refreshNotice(deps: RedrawDeps, { followupId, kind }: TaskData<'refresh-notice'>): Promise<void> {
+export async function refreshNotice(
+  deps: FollowupDeps,
+  { followupId, kind }: TaskData<'refresh-notice'>
+): Promise<void> {
   const { database } = deps
   const post = await findPost(database, messageId(followupId, kind))
   // Posted as it was first drawn, the notice would keep its buttons: it is redrawn as soon as it is there.

@@ -1,4 +1,4 @@
-import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { recordMoves } from '../moves/record-moves.ts'
 import { release } from '../rules/decide-wait.ts'
 import type { JobKey } from '../rules/followup.ts'
@@ -7,7 +7,7 @@ import { lockJob } from '../stores/job-store.ts'
 import { waitingForJob } from '../stores/wait-store.ts'
 
 /** All that waited for its time enters its job's line, in the order of the times. */
-export async function releaseDue(deps: MoveDeps & Pick<FollowupDeps, 'database'>, job: JobKey): Promise<void> {
+export async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
   await deps.database.transaction(async sql => {
     await lockJob(sql, job)
     const nowMs = deps.now()

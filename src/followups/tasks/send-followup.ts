@@ -5,7 +5,7 @@ import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { Membership } from '../../slack/people.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
-import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { whetherSees } from '../may-see.ts'
 import { changeFollowup, changeFollowups } from '../moves/change-followup.ts'
@@ -29,8 +29,7 @@ import { findLine } from '../stores/sent-store.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 import { waitToSend } from './wait-to-send.ts'
 
-type Asked = 'people' | 'channels' | 'members' | 'teamId' | 'enterpriseId' | 'allowedChannels' | 'allowedUsers'
-type Deps = ReadDeps & Pick<FollowupDeps, Asked | 'monotonicMs' | 'hourlyLimit'> & { find: Pick<ReadyLanes, 'ready'> }
+type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'ready'> }
 
 // A process can stall at any point and resume much later. It makes its POST within the first limit or not at all; only after the
 // second does another process declare the outcome unknown and go on with the job's line.

@@ -47,10 +47,7 @@ function reactionFor(followup: Followup): string | null {
 }
 
 /** Makes the reaction on a reply say where its follow-up stands; the previous one is removed. */
-export async function showReaction(
-  { database, enqueue, slack, log }: Pick<FollowupDeps, 'database' | 'enqueue' | 'slack' | 'log'>,
-  followupId: string
-): Promise<void> {
+export async function showReaction({ database, enqueue, slack, log }: FollowupDeps, followupId: string): Promise<void> {
   const followup = await loadFollowup(database, followupId)
   const { channelId, replyTs, marks } = followup
   const mark = reactionFor(followup)

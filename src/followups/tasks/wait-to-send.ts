@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { ReadDeps } from '../followup-deps.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { observeJob } from '../moves/observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
@@ -14,7 +14,7 @@ import { releaseDue } from './release-due.ts'
 const PLACE_KEPT_MS = 3_600_000
 
 /** What is to go out later begins to wait, or its time has come. What waits until its job is idle is left to the looks at it. */
-export async function waitToSend(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
+export async function waitToSend(deps: FollowupDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
   const wait = waitOf(followup)
   if (isIn(followup, 'waiting')) return followup.progress.wait.what === 'idle' ? undefined : releaseDue(deps, followup)
   if (wait?.what === 'idle') return waitUntilIdle(deps, followup, readsClosedUntilMs)
@@ -25,7 +25,7 @@ export async function waitToSend(deps: ReadDeps, followup: Followup, readsClosed
 }
 
 /** A job that is idle already is not waited for. What a refusal means, the looks find out. */
-async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
+async function waitUntilIdle(deps: FollowupDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
   const askedAtMs = deps.now()
   const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
   return begin(deps, followup, async (sql, now, { seen, nowMs }) => {
@@ -51,8 +51,8 @@ async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUnti
 type Decide = (sql: Sql, now: Followup, locked: { seen: SeenJob; nowMs: number }) => Promise<Followup | undefined>
 
 /** Unless somebody changed it meanwhile: then another task is on its way. */
-async function begin({ database, ...deps }: ReadDeps, followup: Followup, decide: Decide): Promise<void> {
-  await database.transaction(async sql => {
+async function begin(deps: FollowupDeps, followup: Followup, decide: Decide): Promise<void> {
+  await deps.database.transaction(async sql => {
     await changeFollowup(deps, sql, followup, async (now, locked) =>
       now.version === followup.version ? decide(sql, now, locked) : undefined
     )

@@ -3,6 +3,7 @@ import type { Database } from '../../../src/database/database.ts'
 import { createReceiver } from '../../../src/followups/inbox/receive-event.ts'
 import { listeners } from '../../../src/listeners.ts'
 import { eventually } from '../../support/eventually.ts'
+import { onlyDeps } from '../../support/only-deps.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 const REPLY = { channel: 'C1', ts: '2.000100', thread_ts: '1.000100', user: 'U0BEN', parent_user_id: 'U0BOT' }
@@ -21,7 +22,7 @@ async function startReceiving() {
     botUserId: 'U0BOT',
     projectId: 'project-1'
   }
-  const receiverOn = (on: Database) => createReceiver({ ...deps, database: on }, listeners.events)
+  const receiverOn = (on: Database) => createReceiver(onlyDeps({ ...deps, database: on }), listeners.events)
   const receiver = receiverOn(database)
   const receive = (event: object, on?: Database) => (on ? receiverOn(on) : receiver)(event)
   return { database, tasks, receive, receiverOn }

@@ -5,6 +5,7 @@ import { createCommandStore, type GivenCommand } from '../../../src/followups/mo
 import { startQueue } from '../../queue/start-queue.ts'
 import { awaitWaiting } from '../../support/await-waiting.ts'
 import { countStatements } from '../../support/count-statements.ts'
+import { onlyDeps } from '../../support/only-deps.ts'
 import { TestClock } from '../../support/test-clock.ts'
 import { NOW } from '../a-followup.ts'
 
@@ -31,7 +32,7 @@ async function open() {
     queue.enqueue(sql, task, data, { atMs, owner, id })
   /** As another process, if given another way to its database. */
   function storeThrough(through: Database) {
-    const storeAll = createCommandStore({ database: through, enqueue, now: () => NOW })
+    const storeAll = createCommandStore(onlyDeps({ database: through, enqueue, now: () => NOW }))
     return async (commands: GivenCommand[]) => (await storeAll(commands)).map(answer => answer?.kind ?? 'taken')
   }
   const store = storeThrough(database)

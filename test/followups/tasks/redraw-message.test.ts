@@ -6,6 +6,7 @@ import { createEditPace } from '../../../src/slack/edit-pace.ts'
 import { digestOf, editBegun, editOver } from '../../../src/slack/shown-store.ts'
 import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../../src/slack/slack-failure.ts'
 import { createMemorySlack } from '../../slack/memory-slack.ts'
+import { onlyDeps } from '../../support/only-deps.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 const KEY = { teamId: 'T1', channelId: 'C1', ts: '1.000001' }
@@ -18,7 +19,7 @@ async function startWith(posted: string) {
   await carryOut(database, editOver(KEY, 0, digestOf(plainMessage(posted))))
   const state = { row: posted, shown: posted, edits: 0, nowMs: 1_000_000, awakeMs: 0 }
   let onEdit = async () => {}
-  const deps = {
+  const deps = onlyDeps({
     database,
     now: () => state.nowMs,
     monotonicMs: () => state.awakeMs,
@@ -35,7 +36,7 @@ async function startWith(posted: string) {
         state.edits++
       }
     }
-  }
+  })
   const redraw = () =>
     redrawMessage(deps, KEY, async change => {
       const changed = await carryOut(database, change)
