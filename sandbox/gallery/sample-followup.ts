@@ -57,7 +57,7 @@ export function sampleFollowup(
       delivery: 'sure',
       evidence: { ...evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS), worked: 'seen' },
       job: { status: 'completed', source, prLink: LINK },
-      toldIn: 'f_8Kq2:result',
+      resultId: 'f_8Kq2:result',
       ...progress
     }
   })

@@ -41,7 +41,7 @@ const rows = z.array(
 
 const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId",
     exists (select from followup.post where post.state = 'posted'
-      and post.id = progress ->> 'toldIn') as "hasResult",
+      and post.id = progress ->> 'resultId') as "hasResult",
     exists (select from followup.post where post.state = 'posted' and post.id = followup.id || ':not-started') as "isNotStarted",
     exists (select from followup.post where post.id = followup.id || ':maybe' and post.state = 'posted') as "isInDoubt"
   from followup.followup`

@@ -18,7 +18,7 @@ const rows = z.array(
       finishedAtMs: z.number().optional(),
       atMs: z.number().optional(),
       toldAtMs: z.number().optional(),
-      toldIn: z.string().optional()
+      resultId: z.string().optional()
     })
   })
 )
@@ -46,13 +46,13 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
   const broken: string[] = []
 
   for (const followup of followups.filter(({ progress }) => progress.state === 'finished')) {
-    const { status, finishedAtMs = 0, toldIn = '' } = followup.progress
+    const { status, finishedAtMs = 0, resultId = '' } = followup.progress
     const isTrue = posts.has(`${followup.id}:maybe`) ? wasWorkedOn : hasRunEnded
     if (status !== 'archived' && !isTrue(followup, finishedAtMs))
       broken.push(`told as ${status}, and no run had ended: ${followup.id} '${followup.prompt}'`)
-    const first = followups.find(({ id }) => id === toldIn.split(':')[0])
+    const first = followups.find(({ id }) => id === resultId.split(':')[0])
     if (first?.jobId !== followup.jobId || first.threadTs !== followup.threadTs)
-      broken.push(`told with another one: ${followup.id} in ${toldIn}`)
+      broken.push(`told with another one: ${followup.id} in ${resultId}`)
   }
   for (const { id, progress, replyTs, channelId, prompt } of followups) {
     const marks = replyTs === null ? [] : slack.reactions(channelId, replyTs).map(({ name }) => name)

@@ -17,7 +17,7 @@ const rows = z.array(
     state: z.string(),
     jobId: z.string(),
     sent: z.boolean(),
-    toldIn: z.string().nullable(),
+    resultId: z.string().nullable(),
     writtenAtMs: z.coerce.number()
   })
 )
@@ -36,7 +36,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const { slack, agent, database, errors } = team
   const followups = rows.parse(
     await database.query(
-      `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, progress ->> 'toldIn' as "toldIn",
+      `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, progress ->> 'resultId' as "resultId",
        written_at_ms as "writtenAtMs" from followup.followup`
     )
   )
@@ -92,8 +92,8 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     if (times > 1) broken.push(`posted ${times} times: ${operation}`)
   }
 
-  for (const { id, state, toldIn } of followups)
-    if (state === 'finished' && !operations.includes(`${toldIn}`)) broken.push(`no result was posted for ${id}`)
+  for (const { id, state, resultId } of followups)
+    if (state === 'finished' && !operations.includes(`${resultId}`)) broken.push(`no result was posted for ${id}`)
 
   const waiting = await database.query(`select id, state from followup.post where state in ('pending', 'posting')`)
   for (const post of waiting) broken.push(`never posted: ${post.id}`)

@@ -33,8 +33,8 @@ export function resultMessage(first: In<'finished'>, together: Followup[] = [fir
   const footer = [...since, late ? lateWords(progress, late) : took, sourceWords(progress.job)].filter(part => part)
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   const [into, before] = [
-    together.filter(other => wasInto(other, progress.toldIn)),
-    together.filter(other => !wasInto(other, progress.toldIn))
+    together.filter(other => wasInto(other, progress.resultId)),
+    together.filter(other => !wasInto(other, progress.resultId))
   ]
   return toMessage(
     section(addressed(together, words)),
@@ -55,10 +55,12 @@ function byWhom(followups: Followup[]): string {
 }
 
 /** It was sent while this run was under way. */
-function wasInto({ progress }: Followup, toldIn: string): boolean {
-  if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === toldIn
+function wasInto({ progress }: Followup, resultId: string): boolean {
+  if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
   return (
-    progress.state === 'finished' && progress.isInto === true && (progress.earlier?.[0] ?? progress.toldIn) === toldIn
+    progress.state === 'finished' &&
+    progress.isInto === true &&
+    (progress.earlier?.[0] ?? progress.resultId) === resultId
   )
 }
 

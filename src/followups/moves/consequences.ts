@@ -127,7 +127,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'was finished → its result gains a link, or who sent it again': ({ before, after }) => {
     if (!isIn(before, 'finished') || !isIn(after, 'finished')) return []
-    const { followupId, kind } = noticeOf(before.progress.toldIn)
+    const { followupId, kind } = noticeOf(before.progress.resultId)
     return [{ do: 'redraw', followupId, notice: kind }]
   },
 

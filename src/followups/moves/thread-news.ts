@@ -9,10 +9,10 @@ export function resultsOf(moves: Move[]): Consequence[] {
   const ended = moves.flatMap(({ before, after }) =>
     isIn(before, 'watching') && isIn(after, 'finished') ? [after] : []
   )
-  return [...Map.groupBy(ended, ({ progress }) => progress.toldIn)].flatMap(([toldIn, together]) => {
+  return [...Map.groupBy(ended, ({ progress }) => progress.resultId)].flatMap(([resultId, together]) => {
     const [first] = together
     if (first === undefined) return []
-    const post = postAbout(first, noticeOf(toldIn).kind, resultMessage(first, together))
+    const post = postAbout(first, noticeOf(resultId).kind, resultMessage(first, together))
     const isThreadOnly = together.every(followup => followup.isThreadOnly)
     const ids = together.map(({ id }) => id)
     return [{ do: 'tell the result', post, together: ids, isNews: together.some(isNews), isThreadOnly }]

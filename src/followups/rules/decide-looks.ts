@@ -81,9 +81,9 @@ function endOf(one: Seen, ended: Seen[], isAlone: boolean, sight: Sight): Looked
   if (end === undefined) throw new Error(`Follow-up '${one.before.id}' has not ended`)
   const together = ended.filter(other => isSameThread(other.before, one.before))
   const { before } = together[0] ?? one
-  const toldIn = messageId(before.id, resultKind(before.progress.earlier))
+  const resultId = messageId(before.id, resultKind(before.progress.earlier))
   const weighed = withEvidence(one, true, sight)
-  const run = { ...end, toldIn, isAlone }
+  const run = { ...end, resultId, isAlone }
   return { before: one.before, ...finish(weighed, run, sight.nowMs) }
 }
 

@@ -24,9 +24,9 @@ export type Moment = {
 }
 
 /** What the look says of the run that has ended: its first sight, the message that tells it, and how many share that. */
-export type RunEnd = { atMs: number; job: AgentJob; toldIn: string; isAlone: boolean }
+export type RunEnd = { atMs: number; job: AgentJob; resultId: string; isAlone: boolean }
 
-export function finish(followup: In<'watching'>, { atMs, job, toldIn, isAlone }: RunEnd, nowMs: number): Look {
+export function finish(followup: In<'watching'>, { atMs, job, resultId, isAlone }: RunEnd, nowMs: number): Look {
   const { sentAtMs, late, earlier, evidence } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
@@ -40,7 +40,7 @@ export function finish(followup: In<'watching'>, { atMs, job, toldIn, isAlone }:
     job,
     sentAtMs,
     finishedAtMs: nowMs,
-    toldIn,
+    resultId,
     ...(atMs < nowMs && { endedAtMs: atMs }),
     ...(linkBefore && { linkBefore }),
     ...(earlier && { earlier }),
@@ -69,14 +69,14 @@ export function lookAfter(followup: In<'finished'>, job: AgentJob, { isOthers, i
 
 /** The job works again, and nothing was sent since: another run of what was sent last. */
 function startAgain(followup: In<'finished'>): In<'watching'> {
-  const { sentAtMs, job, toldIn, isInto = false, earlier = [] } = followup.progress
+  const { sentAtMs, job, resultId, isInto = false, earlier = [] } = followup.progress
   const evidence = { isInto, isBehind: false, isMixed: false, linkInDoubt: true, worked: 'seen' as const }
   return moveTo<'watching'>(followup, {
     state: 'watching',
     delivery: 'sure',
     sentAtMs,
     evidence: { ...evidence, ...linkOf(job) },
-    earlier: [...earlier, toldIn]
+    earlier: [...earlier, resultId]
   })
 }
 

@@ -19,8 +19,8 @@ export type MessageKind = Notice | 'card' | 'rejected' | 'files'
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`
 
 /** Of the result that a finished follow-up is told in. */
-export function noticeOf(toldIn: string): { followupId: string; kind: Notice } {
-  const [followupId = '', kind] = toldIn.split(':')
+export function noticeOf(resultId: string): { followupId: string; kind: Notice } {
+  const [followupId = '', kind] = resultId.split(':')
   return { followupId, kind: noticeSchema.parse(kind) }
 }
 

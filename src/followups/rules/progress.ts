@@ -73,7 +73,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     linkBefore: z.string().optional(),
     job: agentJobSchema,
     /** The message that tells it: the result of the run, in the name of the first of those in its thread. */
-    toldIn: z.string(),
+    resultId: z.string(),
     /** The results that named it before the job worked again. */
     earlier: z.array(z.string()).optional(),
     /** It was sent while the job was working. */

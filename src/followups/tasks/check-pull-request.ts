@@ -53,7 +53,7 @@ const isShown = ({ closedBecause }: Followup) => closedBecause === null
 /** Each message that shows it, as far as it is there. */
 async function redraw(deps: FollowupDeps, sql: Sql, naming: Followup[]): Promise<void> {
   for (const followup of naming) {
-    if (isIn(followup, 'finished')) await deps.enqueue(sql, 'refresh-notice', noticeOf(followup.progress.toldIn))
+    if (isIn(followup, 'finished')) await deps.enqueue(sql, 'refresh-notice', noticeOf(followup.progress.resultId))
     await redrawHome(deps, sql, homeOf(followup))
   }
   await redrawCards(deps, sql, naming)

@@ -60,10 +60,10 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
     case 'unwatched':
       return unwatchedMessage(followup)
     default: {
-      const toldIn = messageId(followupId, kind)
+      const resultId = messageId(followupId, kind)
       // Another run has another result.
-      if (!isIn(followup, 'finished') || followup.progress.toldIn !== toldIn) return undefined
-      return resultMessage(followup, await toldTogether(sql, followup, toldIn))
+      if (!isIn(followup, 'finished') || followup.progress.resultId !== resultId) return undefined
+      return resultMessage(followup, await toldTogether(sql, followup, resultId))
     }
   }
 }

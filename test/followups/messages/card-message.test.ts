@@ -13,7 +13,7 @@ const source = { repository: 'https://github.com/acme/docs' }
 const finished = (job: ProgressOf<'finished'>['job']) =>
   followupIn({
     state: 'finished',
-    toldIn: 'f_1:result',
+    resultId: 'f_1:result',
     status: 'completed',
     job: { ...job, source },
     sentAtMs: NOW,

@@ -9,7 +9,7 @@ const job = { status: 'completed', prLink: LINK, source: { repository: 'https://
 
 const finished = (pullRequest: PullRequest | null) =>
   followupIn<'finished'>(
-    { state: 'finished', toldIn: 'f_1:result', status: 'completed', sentAtMs: NOW, finishedAtMs: NOW + 60_000, job },
+    { state: 'finished', resultId: 'f_1:result', status: 'completed', sentAtMs: NOW, finishedAtMs: NOW + 60_000, job },
     { shown: { pullRequest } }
   )
 

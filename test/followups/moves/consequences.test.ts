@@ -31,7 +31,7 @@ const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf
     job: DONE,
     sentAtMs: NOW,
     finishedAtMs: NOW + 60_000,
-    toldIn: 'f_1:result',
+    resultId: 'f_1:result',
     ...facts
   })
 const FOR_IDLE = { what: 'idle' } as const
@@ -170,8 +170,8 @@ it.each(MOVES)('says what follows from %s', (_, before, after, expected) => {
 it('reports follow-ups that end together in one message for each thread, and follows their pull request once', () => {
   const ends = [{ id: 'f_1' }, { id: 'f_2' }, { id: 'f_3', threadTs: '9.000001' }].map(which => {
     const before = { ...watching(), ...which }
-    const toldIn = which.threadTs ? 'f_3:result' : 'f_1:result'
-    return [before, finish(before, { toldIn })] as [Followup, Followup]
+    const resultId = which.threadTs ? 'f_3:result' : 'f_1:result'
+    return [before, finish(before, { resultId })] as [Followup, Followup]
   })
   expect(follows(...ends)).toEqual(['tell f_1:result as news', 'tell f_3:result as news', 'follow the pull request'])
 })

@@ -21,7 +21,7 @@ const maybe = watching({ delivery: 'maybe', doubt: 'cut off' })
 const stopped = stopWatching(watching(), 'job gone', NOW)
 const finished = followupIn({
   state: 'finished',
-  toldIn: 'f_1:result',
+  resultId: 'f_1:result',
   status: 'completed',
   job: REST,
   sentAtMs: NOW,

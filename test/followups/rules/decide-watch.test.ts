@@ -98,7 +98,7 @@ describe('a look at the job', () => {
     const again = look(next, { status: 'active' }, 60_000).next
     expect(again.progress).toMatchObject({ state: 'watching', earlier: ['f_1:result'] })
     if (!isIn(again, 'watching')) throw new Error('It is not watched')
-    expect(look(again, { ...idle, prLink: NEW }, 120_000).next.progress).toMatchObject({ toldIn: 'f_1:result-2' })
+    expect(look(again, { ...idle, prLink: NEW }, 120_000).next.progress).toMatchObject({ resultId: 'f_1:result-2' })
     expect(look(next, { status: 'active' }, 20_000 + 10 * MINUTE).next.progress.state).toBe('finished')
     const closed = { ...next, closedBecause: 'card deleted' as const }
     expect(look(closed, { status: 'active' }, 60_000).next.progress.state).toBe('finished')

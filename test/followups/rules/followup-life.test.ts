@@ -117,13 +117,13 @@ describe('the life of a follow-up', () => {
           .filter(({ progress }) => ENDED.includes(progress.state))
           .map(({ progress }) => withoutLink(progress))
         const results = Map.groupBy(ends, progress =>
-          progress.state === 'finished' ? progress.toldIn : progress.state
+          progress.state === 'finished' ? progress.resultId : progress.state
         )
         for (const [first, ...others] of results.values()) for (const other of others) expect(other).toEqual(first)
         for (const [at, { progress }] of life.entries()) {
           const before = life[at - 1]?.progress
           if (before?.state !== 'finished' || progress.state !== 'watching') continue
-          expect(progress.earlier?.at(-1)).toBe(before.toldIn)
+          expect(progress.earlier?.at(-1)).toBe(before.resultId)
           expect(progress.evidence.worked).toBe('seen')
         }
       }),

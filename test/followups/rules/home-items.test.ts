@@ -15,7 +15,7 @@ const unwatched = (because: ProgressOf<'unwatched'>['because'], atMs = NOW, more
 const finished = (finishedAtMs: number) =>
   followupIn<'finished'>({
     state: 'finished',
-    toldIn: 'f_1:result',
+    resultId: 'f_1:result',
     status: 'completed',
     job: {},
     sentAtMs: NOW,

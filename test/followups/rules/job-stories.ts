@@ -81,7 +81,7 @@ function startStory(jobLife: JobLife) {
     )
     for (const { before, next } of ended)
       if (!hasWorked(before)) broken.push(`${next.id} was told as done, and no run had ended`)
-    if (new Set(ended.map(({ next }) => next.progress.toldIn)).size > 1)
+    if (new Set(ended.map(({ next }) => next.progress.resultId)).size > 1)
       broken.push(`one run in several results at ${nowMs}`)
     if (ended.length > 0) {
       // One whose send was still in flight, then or when the job was seen at work, could not be told with the others.

@@ -90,7 +90,7 @@ describe('somebody who waits to hear how a job ends', () => {
     const job = { status: 'failed', prLink: LINK }
     const next = followupIn<'finished'>({
       state: 'finished',
-      toldIn: 'f_1:result',
+      resultId: 'f_1:result',
       status: 'failed',
       job,
       sentAtMs: NOW,
