@@ -32,12 +32,7 @@ import {
   readTooLateMessage,
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
-import {
-  mutedMessage,
-  namesOtherMessage,
-  onlyStopMessage,
-  unmutedMessage
-} from '../../src/followups/messages/reply-answers.ts'
+import { mutedMessage, namesOtherMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
 import {
   askedOfWhichMessage,
   beginWithMentionMessage,
@@ -107,9 +102,9 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['whichJobMessage', 'No id: 3,000 characters', whichJobMessage(LONG)],
       ['whichJobMessage', 'A link nobody knows', whichJobMessage(PROMPT, LINK)],
       ['severalJobsMessage', 'Two jobs', severalJobsMessage({ ...TWO, words: `job_8f2 job_c90 ${PROMPT}` })],
-      ['severalJobsMessage', 'Two jobs, asked about', severalJobsMessage({ ...TWO, words: '', word: 'status' })],
+      ['severalJobsMessage', 'Two jobs, asked about', severalJobsMessage({ ...TWO, words: '', asked: 'status' })],
       ['askedOfWhichMessage', 'A link nobody knows, asked about', askedOfWhichMessage('status', LINK)],
-      ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
+      ['cannotStopMessage', 'Stop or cancel', cannotStopMessage()],
       ['withDefaultNote', 'Asked of no job', withDefaultNote(helpMessage(), 'job_8f2')],
       ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage('job_8f2')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
@@ -126,7 +121,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['otherProjectMessage', 'A reply in a thread of another project', otherProjectMessage('prod', 'staging', PROMPT)],
       ['otherProjectMessage', 'A button in a thread of another project', otherProjectMessage('prod', 'staging', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
-      ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage()],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['namesOtherMessage', 'A reply that names another job', namesOtherMessage('job_8f2', 'job_c90', PROMPT)],
       ['mutedMessage', 'The thread is muted', mutedMessage()],

@@ -25,7 +25,7 @@ it('answers a direct message to the bot with how to use it', async () => {
   await runDue()
   // Phones and screen readers have nothing but the text.
   const [help, ...more] = slack.ephemerals(channel, ana)
-  expect(help?.text).toContain('`/agent-followup status &lt;jobId&gt;` shows where a job stands.')
+  expect(help?.text).toContain('`/agent-followup status &lt;jobId&gt;` shows where a job stands')
   expect(help?.text).toContain('Start one with `//`')
   expect(more).toEqual([])
   expect(agent.requests()).toEqual([])

@@ -77,7 +77,7 @@ it('asks Slack only who it is when a guest mentions the bot, replies, and edits 
     await advance(3_000)
   })
   expect(asked).toEqual(['users.info'])
-  expect(told(gus)).toHaveLength(7)
+  expect(told(gus)).toHaveLength(8)
 })
 
 it('finds out who somebody is, however many names others have just mentioned', async () => {

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { startWithNamedJobs } from '../support/named-jobs.ts'
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
-const CANNOT_STOP =
-  'I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet. To ask the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
+const CANNOT_STOP = 'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.'
 
 it.each([
   'stop job_8f2',

@@ -61,9 +61,10 @@ it('lets the next one go at once when the earlier reply turns out to be a guestâ
 
 it('does not send a reply that is deleted before Slack says who wrote it', async () => {
   const journey = await startWatching()
-  const { slack, channel, reply, advance, ana } = journey
+  const { slack, channel, reply, advance, runDue, ana } = journey
   slack.fail('users.info', { error: 'internal_error' })
   const { ts } = await reply('step 1')
+  await runDue()
   await reply('step 2', { by: ana })
   await slack.remove({ channel, messageTs: ts })
   await advance(30_000)

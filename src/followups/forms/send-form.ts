@@ -5,7 +5,7 @@ import { SLACK_WAITS_MS } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import { stopSecrets } from '../guard-words.ts'
-import { commandFor } from '../intent/parse-command.ts'
+import { readFor } from '../intent/read.ts'
 import { JOB_ID } from '../intent/typed-id.ts'
 import { whetherSees } from '../may-see.ts'
 import { FORM_ERRORS, refusedError, secretAsIdError, secretError, wordError } from '../messages/form-errors.ts'
@@ -73,9 +73,9 @@ function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt
   const secrets = stopSecrets(deps, 'id', jobId)
   if (secrets.length > 0) return { errors: { job: secretAsIdError(secrets) } }
   const words = instruction.trim()
-  const meant = commandFor(jobId, words)
-  if (meant.kind === 'send') return { prompt: meant.prompt }
-  return underWords(meant.kind === 'prompt missing' ? FORM_ERRORS.empty : wordError(words))
+  const meant = readFor(jobId, words)
+  if (meant.kind !== 'instruct') return underWords(wordError(words))
+  return meant.prompt === '' ? underWords(FORM_ERRORS.empty) : { prompt: meant.prompt }
 }
 
 /** With the messages that are to go along, exactly as the form showed them. */

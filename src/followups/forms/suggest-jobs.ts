@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt'
 import { errorWords } from '../../errors.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { parseCommand } from '../intent/parse-command.ts'
+import { idAlone, read } from '../intent/read.ts'
 import { viewerStillIn } from '../may-see.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
 import { noJobOption } from '../messages/settings-form.ts'
@@ -31,12 +31,10 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
     return []
   })
   const known = await Promise.race([found, sleep(FOUND_WITHIN_MS, [], { ref: false })])
-  const asked = parseCommand(typed)
+  const jobId = idAlone(read(typed, deps))
   const isNew =
-    asked.kind === 'prompt missing' &&
-    !known.some(({ value }) => value === asked.jobId) &&
-    deps.findSecrets(asked.jobId).length === 0
-  return [...known, ...(isNew ? [newJobOption(asked.jobId)] : [])]
+    jobId !== undefined && !known.some(({ value }) => value === jobId) && deps.findSecrets(jobId).length === 0
+  return [...known, ...(isNew ? [newJobOption(jobId)] : [])]
 }
 
 /** The same for the job that is to be meant where none is named; that can be none. */

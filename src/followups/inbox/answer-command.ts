@@ -7,14 +7,16 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { openSettings } from '../forms/change-settings.ts'
 import { openForm } from '../forms/open-form.ts'
 import { guardWords } from '../guard-words.ts'
-import { type Command, parseCommand } from '../intent/parse-command.ts'
-import { answerAtOnce, whatIsMissing } from '../messages/answer-at-once.ts'
+import { idAlone, read } from '../intent/read.ts'
+import { answerAtOnce, isToAnswer, type ToAnswer } from '../messages/answer-at-once.ts'
 import {
   alreadySentMessage,
   cannotTellWhoMessage,
   notDoneMessage,
+  nothingToSendMessage,
   notStoredMessage,
   perhapsStoredMessage,
+  promptMissingMessage,
   refusedMessage,
   statusNotReadMessage,
   stillStoringMessage
@@ -23,14 +25,7 @@ import { readTooLateMessage } from '../messages/refusal-messages.ts'
 import { toDefaultJobMessage } from '../messages/slip-messages.ts'
 import type { CommandDeps } from '../moves/store-commands.ts'
 import { readInstruction } from '../read-when.ts'
-import {
-  answerQuestion,
-  type Instruction,
-  isInstruction,
-  type Question,
-  understand,
-  wordsOf
-} from './understand-command.ts'
+import { understand } from './understand.ts'
 
 /** A slash command, as Slack delivers it. */
 export type CommandCall = {
@@ -52,44 +47,48 @@ const TIMER_LATE_MS = 300
 
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
   const startedAtMs = deps.monotonicMs()
-  const said = parseCommand(call.text)
-  if (said.kind === 'nothing' || said.kind === 'prompt missing') return { later: () => askInForm(deps, call, said) }
-  if (said.kind === 'settings') return { later: () => openSettings(deps, call) }
-  const command = answerAtOnce(said)
-  return 'blocks' in command ? { now: command } : answerAllowed(deps, call, command, startedAtMs)
+  const intent = read(call.text, deps)
+  if (intent.kind === 'nothing') return { later: () => askInForm(deps, call, nothingToSendMessage()) }
+  if (intent.kind === 'settings') return { later: () => openSettings(deps, call) }
+  if (!isToAnswer(intent)) return { now: answerAtOnce(intent) }
+  const jobId = idAlone(intent)
+  return jobId === undefined
+    ? answerAllowed(deps, call, intent, startedAtMs)
+    : { later: () => askInForm(deps, call, promptMissingMessage(jobId), jobId) }
 }
 
-type Incomplete = Command & { kind: 'nothing' | 'prompt missing' }
-
 /** What is missing is asked for in a form; if none can be shown, it is named. */
-async function askInForm(deps: FollowupDeps, call: CommandCall, said: Incomplete): Promise<SlackMessage | undefined> {
-  const { channelId, ...more } = call
-  const jobId = said.kind === 'nothing' ? undefined : said.jobId
-  const instead = await openForm(deps, { ...more, channel: { id: channelId }, jobId })
-  return instead === 'not opened' ? whatIsMissing(said) : instead
+async function askInForm(
+  deps: FollowupDeps,
+  { channelId, ...call }: CommandCall,
+  whatIsMissing: SlackMessage,
+  jobId?: string
+): Promise<SlackMessage | undefined> {
+  const instead = await openForm(deps, { ...call, channel: { id: channelId }, jobId })
+  return instead === 'not opened' ? whatIsMissing : instead
 }
 
 async function answerAllowed(
   deps: CommandDeps,
   call: CommandCall,
-  command: Question | Instruction,
+  intent: ToAnswer,
   startedAtMs: number
 ): Promise<CommandAnswer> {
-  const prompt = isInstruction(command) ? wordsOf(command) : ''
+  const prompt = intent.kind === 'instruct' ? intent.prompt : ''
   const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await checkPermissionOnce(deps, call)
   // This process stalled: by now Slack has told the person that the command failed.
   if (waitedMs() > SLACK_WAITS_MS) return { tooLate: readTooLateMessage(prompt) }
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
-  if (!isInstruction(command)) return { later: () => answerLater(deps, call, command) }
+  if (intent.kind !== 'instruct') return { later: () => answerLater(deps, call, intent) }
   const stopped = guardWords(deps, 'command', call.text)
   if (stopped) return { now: stopped }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
   let isToldToWait = false
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
-  const storing = understand(deps, call, command).then(async found => {
+  const storing = understand(deps, call, intent).then(async found => {
     if ('blocks' in found) return found
     const written = decodeSlackText(call.text).trim()
     const said = await readInstruction(deps, found.prompt, { userId: requesterId, atMs: deps.now(), written })
@@ -115,12 +114,13 @@ async function answerAllowed(
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */
-async function answerLater(deps: FollowupDeps, call: CommandCall, question: Question): Promise<SlackMessage> {
+async function answerLater(deps: FollowupDeps, call: CommandCall, intent: ToAnswer): Promise<SlackMessage | undefined> {
   try {
-    return await answerQuestion(deps, call, question)
+    const answer = await understand(deps, call, intent)
+    return 'blocks' in answer ? answer : undefined
   } catch (error) {
-    const jobId = 'jobId' in question ? question.jobId : undefined
-    deps.log.error({ job: jobId, error: errorWords(error) }, 'A question could not be answered')
-    return question.kind === 'watch' ? notDoneMessage() : statusNotReadMessage(jobId)
+    const job = 'job' in intent && intent.job && 'jobId' in intent.job ? intent.job.jobId : undefined
+    deps.log.error({ job, error: errorWords(error) }, 'A question could not be answered')
+    return intent.kind === 'watch' ? notDoneMessage() : statusNotReadMessage(job)
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { beginsWithMention, isDirect, messageTimeMs, withoutLeadingMention } from '../../slack/slack-text.ts'
+import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import { defaultJobFor } from '../answers/default-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { parseCommand } from '../intent/parse-command.ts'
 import { parseReply } from '../intent/parse-reply.ts'
+import { read } from '../intent/read.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { findUnread, type MessageKey, receiveMessage } from '../stores/inbox-store.ts'
@@ -45,11 +45,11 @@ export function toStored(
   const key = { teamId, channelId, ts }
   // Nothing is kept of what is only for people.
   const text = isBetweenPeople(botUserId, channelId, written) ? '//' : written
-  const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
+  const request = isSaidToBot ? read(text, { botUserId }) : undefined
   /** Later replies to that job wait for it. */
   async function findNamed(sql: Sql) {
-    if (request?.kind === 'send') return { projectId, jobId: request.jobId }
-    if (request?.kind !== 'sentence') return null
+    if (request?.kind !== 'instruct') return null
+    if (request.job) return 'jobId' in request.job ? { projectId, jobId: request.job.jobId } : null
     const chosen = await defaultJobFor({ database: sql, teamId, projectId }, channelId)
     return chosen ? { projectId, jobId: chosen.value } : null
   }

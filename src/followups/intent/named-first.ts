@@ -21,8 +21,4 @@ export function namedFirst(command: Command, ownId?: string): { jobId: string } 
   }
 }
 
-/** It asks about this job, or says nothing to it. */
-export const asksAbout = (jobId: string, command: Command): boolean =>
-  command.kind !== 'send' && 'jobId' in command && command.jobId === jobId
-
 const named = (jobId: string | undefined) => (jobId === undefined || isAmount(jobId) ? undefined : { jobId })

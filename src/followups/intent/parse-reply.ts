@@ -1,7 +1,6 @@
 import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { isChatter } from './chatter.ts'
-import { type Command, commandFor, parseCommand } from './parse-command.ts'
 
 export type BotWord = (typeof WORDS)[number]
 
@@ -51,22 +50,6 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
   const bare = prompt.length > LONGEST_CHATTER ? prompt : decodeSlackText(text.replace(MENTION, ' ')).trim()
   return { kind: isChatter(bare) ? 'chatter' : 'instruction', prompt }
 }
-
-/** Whose words they are read as: a request names its job itself, where a reply in a thread has only words. */
-type Said = { text: string; botUserId: string; isRequest: boolean }
-
-/** The same for words that may begin with the job, as what is said to the bot outside its threads does. */
-export function parseReplyTo(jobId: string, { text, botUserId, isRequest }: Said): ReplyMeaning {
-  const meaning = parseReply(text, botUserId)
-  const command = parseCommand(withoutLeadingMention(text, botUserId))
-  const said = isRequest ? withItsJob(command, jobId) : command
-  const isNamed = meaning.kind === 'instruction' && said.kind === 'send' && said.jobId === jobId
-  return isNamed ? { kind: 'instruction', prompt: said.prompt } : meaning
-}
-
-/** What may be a word is its job's id if it is the same. */
-export const withItsJob = (command: Command, jobId: string): Command =>
-  command.kind === 'sentence' && command.firstWord === jobId ? commandFor(jobId, command.rest) : command
 
 const LONGEST_CHATTER = 300
 

@@ -1,45 +1,33 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
-import type { Command } from '../intent/parse-command.ts'
-import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
+import type { Intent } from '../intent/read.ts'
+import { helpMessage, notAJobIdMessage, nothingToSendMessage } from './private-messages.ts'
 import { tooLongMessage } from './refusal-messages.ts'
 import { cannotStopMessage, settingsMessage, severalJobsMessage, threadWordMessage } from './slip-messages.ts'
 
-type AnsweredAtOnce =
-  | 'help'
-  | 'nothing'
-  | 'too long'
-  | 'prompt missing'
-  | 'not a job id'
-  | 'several jobs'
-  | 'stop'
-  | 'thread word'
-  | 'settings'
+/** What has to be looked up, or is for an agent. */
+export type ToAnswer = Intent & { kind: 'instruct' | 'status' | 'watch' | 'list' }
 
-/** The answer to what needs no looking up; anything else is given back. */
-export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, { kind: AnsweredAtOnce }> {
-  switch (command.kind) {
+export const isToAnswer = (intent: Intent): intent is ToAnswer =>
+  intent.kind === 'instruct' || intent.kind === 'status' || intent.kind === 'watch' || intent.kind === 'list'
+
+/** The answer to everything else. */
+export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
+  switch (intent.kind) {
     case 'help':
       return helpMessage()
-    case 'nothing':
-    case 'prompt missing':
-      return whatIsMissing(command)
     case 'too long':
       return tooLongMessage()
     case 'not a job id':
-      return notAJobIdMessage(command.word, command.prompt)
+      return notAJobIdMessage(intent.word, intent.words)
     case 'several jobs':
-      return severalJobsMessage(command)
+      return severalJobsMessage(intent)
     case 'stop':
-      return cannotStopMessage(command.jobId)
+      return cannotStopMessage()
     case 'settings':
       return settingsMessage()
     case 'thread word':
-      return threadWordMessage(command.word)
+      return threadWordMessage(intent.word)
     default:
-      return command
+      return nothingToSendMessage()
   }
 }
-
-/** Said where no form can ask for it. */
-export const whatIsMissing = (command: Command & { kind: 'nothing' | 'prompt missing' }): SlackMessage =>
-  command.kind === 'nothing' ? nothingToSendMessage() : promptMissingMessage(command.jobId)

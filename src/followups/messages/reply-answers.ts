@@ -5,9 +5,6 @@ import { jobName } from './phrases.ts'
 
 // Answers to what somebody wrote in a thread; only they see them.
 
-export const onlyStopMessage = (): SlackMessage =>
-  plainMessage('Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.')
-
 /** A thread has one job. */
 export const namesOtherMessage = (jobId: string, otherId: string, words: string): SlackMessage =>
   notSentMessage(`this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`, {

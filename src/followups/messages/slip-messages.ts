@@ -9,13 +9,14 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
-import type { AskedOfJob, Command } from '../intent/parse-command.ts'
+import type { AskedOfJob } from '../intent/parse-command.ts'
+import type { Intent } from '../intent/read.ts'
 import { notSentMessage } from './not-sent-message.ts'
 import { COMMAND, jobName, QUOTED } from './phrases.ts'
 
 // Answers to a command that is not quite one.
 
-type SeveralJobs = Command & { kind: 'several jobs' }
+type SeveralJobs = Intent & { kind: 'several jobs' }
 
 const noMatch = (link: string | undefined) =>
   link ? ` No job in this channel matches ${escapeInLine(shorten(link, QUOTED))}.` : ''
@@ -24,9 +25,9 @@ const noMatch = (link: string | undefined) =>
 export const whichJobMessage = (words: string, link?: string): SlackMessage =>
   notSentMessage(`which job is it for?${noMatch(link)}`, { words })
 
-export const severalJobsMessage = ({ jobIds: [jobId], words, word }: SeveralJobs): SlackMessage =>
-  word
-    ? plainMessage(`Not done: ask me about one job at a time, like \`${COMMAND} ${word} ${escapeSlackText(jobId)}\`.`)
+export const severalJobsMessage = ({ jobIds: [jobId], words, asked }: SeveralJobs): SlackMessage =>
+  asked
+    ? plainMessage(`Not done: ask me about one job at a time, like \`${COMMAND} ${asked} ${escapeSlackText(jobId)}\`.`)
     : notSentMessage('a follow-up goes to one job at a time.', { words })
 
 /** No job was named, and one had been chosen for that. */
@@ -42,10 +43,8 @@ export const askedOfWhichMessage = (word: AskedOfJob, link?: string): SlackMessa
   plainMessage(`Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
 
 /** What someone can do who wants it to stop. */
-export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
-  plainMessage(
-    `I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet. To ask the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
-  )
+export const cannotStopMessage = (): SlackMessage =>
+  plainMessage('Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.')
 
 /** It was mentioned in a message that names a job, but not spoken to. */
 export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>

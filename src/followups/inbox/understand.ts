@@ -1,0 +1,111 @@
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { defaultJobFor } from '../answers/default-job.ts'
+import { listJobs } from '../answers/list-jobs.ts'
+import { readStatus } from '../answers/read-status.ts'
+import { watchJob } from '../answers/watch-job.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { stopSecrets } from '../guard-words.ts'
+import { type AskedOfJob, idsIn } from '../intent/parse-command.ts'
+import type { Instruction, Intent, Named } from '../intent/read.ts'
+import { isOfKind } from '../intent/typed-id.ts'
+import { answerAtOnce, isToAnswer } from '../messages/answer-at-once.ts'
+import { promptMissingMessage } from '../messages/private-messages.ts'
+import { namesOtherMessage } from '../messages/reply-answers.ts'
+import { secretAsIdMessage } from '../messages/secret-messages.ts'
+import { askedOfWhichMessage, whichJobMessage, withDefaultNote } from '../messages/slip-messages.ts'
+import { readUnlessPaused } from '../read-unless-paused.ts'
+import type { Reader } from '../rules/reader.ts'
+import { jobsNamed } from '../stores/known-job-store.ts'
+import { findLinkedJob } from './find-linked-job.ts'
+
+/** What was meant for which job. `byDefault`: the channel's default job, as the words name none. */
+type Meant = { jobId: string; prompt: string; byDefault?: boolean }
+
+/** Who wrote it: in the thread of a job, and in a message that Slack does not take away, if they did. */
+type Author = Reader & { ownJobId?: string; ts?: string }
+
+/** The instruction that was meant, or what there is to read. */
+export async function understand(deps: FollowupDeps, author: Author, intent: Intent): Promise<Meant | SlackMessage> {
+  if (!isToAnswer(intent)) return answerAtOnce(intent)
+  if (intent.kind === 'list') return listJobs(deps, author)
+  if (intent.kind !== 'instruct') return answerAsked(deps, author, intent)
+  return author.ownJobId === undefined || intent.job
+    ? findInstruction(deps, author, intent)
+    : forThread(deps, author, intent, author.ownJobId)
+}
+
+/** Of the job that is named, that of the thread, or the default one. */
+async function answerAsked(
+  deps: FollowupDeps,
+  author: Author,
+  { kind, job }: { kind: AskedOfJob; job?: Named }
+): Promise<SlackMessage> {
+  if (job) {
+    const jobId = await findJob(deps, author, job)
+    return jobId === undefined
+      ? askedOfWhichMessage(kind, 'url' in job ? job.url : undefined)
+      : answerAbout(deps, author, kind, jobId)
+  }
+  if (author.ownJobId !== undefined) return answerAbout(deps, author, kind, author.ownJobId)
+  const chosen = await defaultJobFor(deps, author.channelId)
+  if (chosen === undefined) return askedOfWhichMessage(kind)
+  return withDefaultNote(await answerAbout(deps, author, kind, chosen.value), chosen.value)
+}
+
+async function answerAbout(deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId: string): Promise<SlackMessage> {
+  const secrets = stopSecrets(deps, 'id', jobId)
+  if (secrets.length > 0) return secretAsIdMessage(secrets, author.ts !== undefined)
+  return kind === 'status'
+    ? readStatus(deps, { projectId: deps.projectId, jobId }, author)
+    : watchJob(deps, jobId, author)
+}
+
+const findJob = (deps: FollowupDeps, author: Author, job: Named) =>
+  'url' in job ? findLinkedJob(deps, author, job.url) : job.jobId
+
+/** The job that is named, or known in the channel by the first word, or the default one. */
+async function findInstruction(deps: FollowupDeps, author: Author, intent: Instruction): Promise<Meant | SlackMessage> {
+  const { job, prompt, perhaps } = intent
+  if (job) {
+    const jobId = await findJob(deps, author, job)
+    if (jobId === undefined) return whichJobMessage(prompt, 'url' in job ? job.url : undefined)
+    return prompt === '' ? promptMissingMessage(jobId) : { jobId, prompt }
+  }
+  const first = perhaps && 'jobId' in perhaps.job ? perhaps.job.jobId : undefined
+  const named = await findKnown(deps, author, [...(first ? [first] : []), ...idsIn(prompt)])
+  if (perhaps && named.some(id => id === first)) return understand(deps, author, perhaps.intent)
+  const chosen = (await defaultJobFor(deps, author.channelId))?.value
+  const isForAnother = (id: string) => id !== chosen && (named.includes(id) || isOfKind(id, chosen ?? ''))
+  if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother)) return whichJobMessage(prompt)
+  return { jobId: chosen, prompt, byDefault: true }
+}
+
+/** Unless it begins by naming another job: a thread has one. */
+async function forThread(
+  deps: FollowupDeps,
+  author: Author,
+  { prompt, perhaps }: Instruction,
+  jobId: string
+): Promise<Meant | SlackMessage> {
+  const otherId = perhaps && (await findOther(deps, author, perhaps.job, jobId))
+  if (perhaps === undefined || otherId === undefined) return { jobId, prompt }
+  const { intent } = perhaps
+  return intent.kind === 'instruct'
+    ? namesOtherMessage(jobId, otherId, intent.prompt)
+    : understand(deps, author, intent)
+}
+
+/** The channel knows it, or it looks like the thread's own, and the agent service does not deny it. */
+async function findOther(deps: FollowupDeps, author: Author, job: Named, ownId: string): Promise<string | undefined> {
+  const jobId = await findJob(deps, author, job)
+  if (jobId === undefined || jobId === ownId) return undefined
+  if ('url' in job || (await findKnown(deps, author, [jobId])).length > 0) return jobId
+  if (!isOfKind(jobId, ownId) || stopSecrets(deps, 'id', jobId).length > 0) return undefined
+  const read = await readUnlessPaused(deps, { projectId: deps.projectId, jobId })
+  // Where the service does not say whether there is one, its author is told.
+  return read.kind === 'refused' && (read.reason === 'unknown job' || read.reason === 'invalid') ? undefined : jobId
+}
+
+/** Those of which the channel knows a job of that name. */
+const findKnown = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
+  jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
