@@ -82,7 +82,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       ['statusMessage', 'Finished', status({ job: atRest })],
       ['statusMessage', 'Of which one can be undone, and two were cancelled', status({ entries: unsent, count: 3 })],
       ['statusMessage', 'A page in the middle', status({ count: 57, skip: 10 })],
-      ['statusMessage', 'Past the last page', status({ entries: [], skip: 10 })],
+      ['statusMessage', 'Past the last page of what a job was told', status({ entries: [], skip: 10 })],
       ['statusMessage', 'None that the asker may see', status({ entries: [], count: 0 })],
       [
         'statusMessage',
