@@ -4,8 +4,7 @@ import { beginsWithMention, isDirect, mentions } from '../../slack/slack-text.ts
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { jobNamedIn } from '../intent/parse-command.ts'
-import { parseReply } from '../intent/parse-reply.ts'
-import { namesItsJob, read } from '../intent/read.ts'
+import { isWord, namesItsJob, read } from '../intent/read.ts'
 import { agentHasItMessage, cancelledBeforeMessage } from '../messages/not-sent-message.ts'
 import {
   closedThreadMessage,
@@ -39,7 +38,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   const before = await takeBackUnsent(deps, message)
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', SEND_IS_OVER)
   if (before && isIn(before, 'watching', 'finished', 'unwatched')) return tellWhatWasSent(deps, message, before)
-  if (message.isDeleted || parseReply(message.text, deps.botUserId).kind === 'aside') return passOver(deps, message)
+  if (message.isDeleted || read(message.text, deps).kind === 'aside') return passOver(deps, message)
   if (before && isIn(before, 'cancelled') && !isTakenBackByMessage(before))
     return answerMessage(deps, message, cancelledBeforeMessage(before, wordsOf(deps, message, before.jobId)))
   return actOn(deps, message)
@@ -106,9 +105,7 @@ async function takeReply(deps: FollowupDeps, message: Message, thread: Thread): 
   const { botUserId, projectId } = deps
   const { jobId, closedBecause } = thread
   const intent = read(message.text, { botUserId, jobId })
-  const isForBot =
-    intent.kind === 'thread word' || (intent.kind !== 'instruct' && parseReply(message.text, botUserId).kind === 'word')
-  if (!isForBot && !(await isForAgent(deps, message.text, thread)))
+  if (!isWord(intent) && !(await isForAgent(deps, message.text, thread)))
     return takeTalk(deps, message, onlyMentionsMessage(), thread)
   if (intent.kind === 'thanks') return passOver(deps, message)
   const words = intent.kind === 'instruct' ? intent.prompt : ''

@@ -85,6 +85,10 @@ function readInThread(words: string, jobId: string): Intent {
 
 const isNamed = (job: Named | undefined, jobId: string) => job !== undefined && 'jobId' in job && job.jobId === jobId
 
+/** A word for the bot, and nothing else. */
+export const isWord = (intent: Intent): boolean =>
+  ['thread word', 'status', 'watch', 'list', 'help'].includes(intent.kind) && !('job' in intent && intent.job)
+
 /** A job's id, and nothing else. */
 export const idAlone = (intent: Intent): string | undefined =>
   intent.kind === 'instruct' && intent.prompt === '' && intent.job && 'jobId' in intent.job
