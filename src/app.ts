@@ -13,7 +13,8 @@ import { createCommandStore } from './followups/moves/store-commands.ts'
 import { createSecretSearch } from './followups/rules/find-secrets.ts'
 import { findAwaitedThread } from './followups/stores/place-store.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
-import { canWait, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
+import { drawView } from './followups/views/draw-view.ts'
+import { canWait, giveUpPost, whenPosted } from './followups/views/post-outcomes.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
@@ -167,6 +168,7 @@ async function openApp(
   const commandDeps = wrap({ ...parts.deps, database: databases.forCommands })
   const outbox = {
     ...deps,
+    draw: drawView.bind(undefined, deps.database),
     canWait,
     findThread: findAwaitedThread,
     onPosted: whenPosted.bind(undefined, deps),

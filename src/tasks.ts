@@ -2,22 +2,17 @@ import type { z } from 'zod'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { readMessage } from './followups/inbox/read-message.ts'
-import { answerTyped } from './followups/tasks/answer-typed.ts'
+import { closeThread } from './followups/moves/close-thread.ts'
 import { checkJob } from './followups/tasks/check-job.ts'
 import { checkPullRequest } from './followups/tasks/check-pull-request.ts'
-import { closeThread } from './followups/tasks/close-thread.ts'
 import { createLookLanes } from './followups/tasks/look-lanes.ts'
 import { placeFollowup } from './followups/tasks/place-followup.ts'
 import { pointToCard } from './followups/tasks/point-to-card.ts'
-import { postIfAllowed } from './followups/tasks/post-if-allowed.ts'
-import { tellCannotPost } from './followups/tasks/post-outcomes.ts'
 import { createReadyLanes, type ReadyLanes } from './followups/tasks/ready-lanes.ts'
-import { refreshCard } from './followups/tasks/refresh-card.ts'
-import { refreshDirect } from './followups/tasks/refresh-direct.ts'
-import { refreshHome } from './followups/tasks/refresh-home.ts'
-import { refreshNotice } from './followups/tasks/refresh-notice.ts'
 import { sendFollowup } from './followups/tasks/send-followup.ts'
-import { showReaction } from './followups/tasks/show-reaction.ts'
+import { answerTyped } from './followups/views/answer-typed.ts'
+import { tellCannotPost } from './followups/views/post-outcomes.ts'
+import { show } from './followups/views/show.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 
@@ -34,12 +29,7 @@ function task<Schema extends z.ZodType>(
 
 /** TABLE 2: what the app does on its own → the function that does it. */
 const tasks = {
-  'post-message': task(taskData['post-message'], (deps, { postId }) => postIfAllowed(deps, postId)),
-  'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
-  'refresh-card': task(taskData['refresh-card'], refreshCard),
-  'refresh-notice': task(taskData['refresh-notice'], refreshNotice),
-  'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
-  'refresh-home': task(taskData['refresh-home'], refreshHome),
+  show: task(taskData.show, show),
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),

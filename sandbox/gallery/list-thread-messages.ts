@@ -78,16 +78,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Not sent: with what the service said',
         rejectedMessage(sampleIn(nowMs, 'rejected', { reason: 'invalid', words: HOSTILE }))
       ],
-      [
-        'filesNotSentMessage',
-        'A file was left out',
-        filesNotSentMessage(sampleIn(nowMs, 'watching', {}, { fileCount: 1 }))
-      ],
-      [
-        'filesNotSentMessage',
-        'Files were left out',
-        filesNotSentMessage(sampleIn(nowMs, 'watching', maybe, { fileCount: 3 }))
-      ]
+      ['filesNotSentMessage', 'Files were left out', filesNotSentMessage()]
     ]),
     galleryGroup('Held', false, [
       ...each('heldNotice', 'Held', choicesOf('held', 'because'), because =>

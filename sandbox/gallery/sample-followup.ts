@@ -40,7 +40,6 @@ export function sampleFollowup(
     writtenAtMs: nowMs - 10 * MINUTE_MS,
     saidAtMs: nowMs - 10 * MINUTE_MS,
     version: 1,
-    marks: [],
     isMuted: false,
     closedBecause: null,
     ...more,

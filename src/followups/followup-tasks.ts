@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { noticeSchema } from './rules/message-ids.ts'
 import { threadClosedSchema } from './rules/thread.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
@@ -9,7 +8,8 @@ const threadKey = z.object({ teamId: z.string(), channelId: z.string(), threadTs
 
 /** What each task gets from the queue: only ids. */
 export const taskData = {
-  'post-message': z.object({ postId: z.string() }),
+  /** A view, which may be new, or the card of a thread. */
+  show: z.union([z.object({ viewId: z.string(), isNew: z.boolean().optional() }), threadKey]),
   /** `insteadOf` names the task that was sending it and is known to be over. */
   'send-followup': z.object({ followupId: z.string(), insteadOf: z.string().optional() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
@@ -18,12 +18,6 @@ export const taskData = {
   /** What a person wrote, as it says by then. */
   'read-message': messageKey,
   'close-thread': threadKey.extend({ because: threadClosedSchema }),
-  'show-reaction': z.object({ followupId: z.string() }),
-  'refresh-notice': z.object({ followupId: z.string(), kind: noticeSchema }),
-  'refresh-card': threadKey,
-  /** A direct message is to say something else by now. */
-  'refresh-direct': z.object({ postId: z.string() }),
-  'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),

@@ -3,7 +3,7 @@ import { type SlackMessage, withoutTable } from '../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../slack/slack-client.ts'
 import { SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { sayOnce } from './say-once.ts'
+import { showOnce } from './views/schedule-views.ts'
 
 /** Who is told, and the ways to do so, in the order in which they are tried. */
 export type Reader = {
@@ -24,8 +24,8 @@ export async function tell(deps: FollowupDeps, reader: Reader, message: SlackMes
   if (responseUrl && (await show(deps, message, shown => slack.respond(responseUrl, shown, answerPlace)))) return true
   if (place && (await show(deps, message, shown => slack.tellPrivately(place, userId, shown)))) return true
   if (direct === undefined) return false
-  const post = { ...direct, teamId, channelId: userId, threadTs: null, followupId: null }
-  await deps.database.transaction(sql => sayOnce(deps, sql, post))
+  const view = { ...direct, teamId, channelId: userId, threadTs: null, followupId: null }
+  await deps.database.transaction(sql => showOnce(deps, sql, view))
   return true
 }
 

@@ -1,8 +1,7 @@
-import { z } from 'zod'
-import { carryOut, type Database, inOne, type Sql, type Statement } from '../database/database.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { carryOut, inOne, type Statement } from '../database/database.ts'
+import type { SlackMessage } from './blocks.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.ts'
-import { type Post, storedMessage } from './post.ts'
-import { digestOf } from './shown-store.ts'
 import type { Period, SlackClient } from './slack-client.ts'
 import {
   IN_DOUBT,
@@ -13,22 +12,7 @@ import {
   SlackRefusal,
   SlackTooMuch
 } from './slack-failure.ts'
-
-const stored = z.object({
-  id: z.string(),
-  teamId: z.string(),
-  channelId: z.string(),
-  threadTs: z.string().nullable(),
-  followupId: z.string().nullable(),
-  message: storedMessage,
-  state: z.enum(['pending', 'posting', 'posted', 'buried']),
-  turnAtMs: z.coerce.number().nullable(),
-  firstTryMs: z.coerce.number().nullable(),
-  lastTryMs: z.coerce.number().nullable()
-})
-
-const COLUMNS = `id, team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", followup_id as "followupId", message,
-  state, turn_at_ms as "turnAtMs", first_try_ms as "firstTryMs", last_try_ms as "lastTryMs"`
+import { buryView, COLUMNS, digestOf, parseView, type StoredView, type View } from './view-store.ts'
 
 export type OutboxDeps = {
   database: Database
@@ -36,14 +20,16 @@ export type OutboxDeps = {
   now: () => number
   /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
+  /** What a message says. Undefined: nothing has to be said any more. */
+  draw: (view: Pick<View, 'id' | 'message'>) => Promise<SlackMessage | undefined>
   /** What the app stores with `posted`, if anything, once the message is in Slack. No row from its first part: it was taken over. */
-  onPosted: (post: Post) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
+  onPosted: (view: View) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
-  canWait: (post: Post) => boolean
+  canWait: (view: View) => boolean
   /** The thread that a message awaits. Undefined: it is not there yet. Null: it never will be. */
-  findThread: (sql: Sql, post: Post) => Promise<string | null | undefined>
+  findThread: (sql: Sql, view: View) => Promise<string | null | undefined>
   /** What the app does, in the same transaction, when the message is given up: Slack will never take it, or it stays in doubt. */
-  onGivenUp: (sql: Sql, post: Post, code: string) => Promise<void>
+  onGivenUp: (sql: Sql, view: View, code: string) => Promise<void>
 }
 
 // A call to Slack times out after 10 s, and its message can still appear a moment later.
@@ -57,82 +43,72 @@ const CLOCK_FAULT_MS = 3_600_000
 const DOUBT_ENDS_AFTER_MS = 24 * 3_600_000
 const THREAD_SOON_MS = 2_000
 
-/** Stores messages, each once. The caller has to enqueue their `post-message` tasks. */
-export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<void> {
-  await sql.write(
-    `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message, added_at_ms)
-     select id, "teamId", "channelId", "threadTs", "followupId", message, $2 from json_to_recordset($1) as post
-       (id text, "teamId" text, "channelId" text, "threadTs" text, "followupId" text, message jsonb)
-     on conflict (id) do nothing`,
-    [JSON.stringify(posts), nowMs]
-  )
-}
-
-/** Posts one stored message to Slack. If an earlier try may have arrived, it looks in the thread first. */
-export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
-  const { database, now, onPosted, onGivenUp } = deps
+/**
+ * Posts one stored message to Slack, as it is drawn at that moment. If an earlier try may have arrived, it looks in the thread
+ * first; true: it has, and may show something else than it should by now.
+ */
+export async function postView(deps: OutboxDeps, drawn: Pick<View, 'id' | 'message'>): Promise<boolean> {
+  const { database, now, draw, onPosted, onGivenUp } = deps
+  const { id } = drawn
+  const wanted = await draw(drawn)
   const mayStart = startsWithin(deps)
-  const claim = (await claimFresh(database, id, now())) ?? (await database.transaction(sql => claimPost(deps, sql, id)))
-  if (claim === undefined) return
+  const claim =
+    (wanted && (await claimFresh(database, id, digestOf(wanted), now()))) ??
+    (await database.transaction(sql => claimView(deps, sql, id, wanted)))
+  if (claim === undefined) return false
   if ('waitMs' in claim) throw new SlackBusy(claim.waitMs)
-  const { post } = claim
+  const { view } = claim
   try {
-    const messageTs = await (claim.inDoubt ? findOrPost(deps, claim, claim.inDoubt) : postNow(deps, post, mayStart))
-    if (messageTs === undefined) return
+    const found = claim.inDoubt && (await findEarlier(deps, claim, claim.inDoubt))
+    const messageTs = found ?? (await postOnce(deps, claim, wanted, mayStart))
+    if (messageTs === undefined) return false
     const posted = isPosted(claim, messageTs)
-    const store = onPosted(post)
-    if (store === undefined) return void (await carryOut(database, inOne(posted)))
-    await database.transaction(sql => store(sql, messageTs, posted))
+    const store = onPosted(view)
+    if (store === undefined) await carryOut(database, inOne([posted]))
+    else await database.transaction(sql => store(sql, messageTs, [posted]))
+    return found !== undefined
   } catch (error) {
     if (error instanceof SlackNotAsked || error instanceof SlackBusy) {
       await database.transaction(async sql => {
         await release(sql, claim)
-        if (error instanceof SlackBusy) await holdChannel(sql, post, now() + error.waitMs)
+        if (error instanceof SlackBusy) await holdChannel(sql, view, now() + error.waitMs)
       })
     }
     const code = whyGivenUp(deps, claim, error)
     if (code === undefined) throw error
     await database.transaction(async sql => {
-      if (await closeBuried(sql, claim)) await onGivenUp(sql, post, code)
+      if (await closeBuried(sql, claim)) await onGivenUp(sql, view, code)
     })
+    return false
   }
 }
 
 /** Undefined when it is to be retried. */
-function whyGivenUp({ now, canWait }: OutboxDeps, { post, firstTryMs }: Claim, error: unknown): string | undefined {
-  if (error instanceof SlackRefusal || (error instanceof SlackLockedOut && !canWait(post))) return error.code
+function whyGivenUp({ now, canWait }: OutboxDeps, { view, firstTryMs }: Claim, error: unknown): string | undefined {
+  if (error instanceof SlackRefusal || (error instanceof SlackLockedOut && !canWait(view))) return error.code
   return error instanceof SlackTooMuch && now() - firstTryMs >= DOUBT_ENDS_AFTER_MS ? IN_DOUBT : undefined
 }
 
-/** Gives up a message that Slack did not refuse: its task was given up. Undefined when it is already closed. */
-export async function buryPost(sql: Sql, id: string): Promise<Post | undefined> {
-  const [row] = await sql.query(
-    `update followup.post set state = 'buried' where id = $1 and state in ('pending', 'posting') returning ${COLUMNS}`,
-    [id]
-  )
-  return row === undefined ? undefined : stored.parse(row)
-}
+const placeOf = ({ channelId, threadTs }: View) => ({ channelId, ...(threadTs !== null && { threadTs }) })
 
-const placeOf = ({ channelId, threadTs }: Post) => ({ channelId, ...(threadTs !== null && { threadTs }) })
-
-const postNow = ({ slack }: OutboxDeps, post: Post, mayStart: () => boolean) =>
-  slack.post(placeOf(post), post.message, {
-    operationId: post.id,
-    broadcast: post.message.broadcast ?? false,
-    mayStart
-  })
-
-/** Looking takes time, so the message is claimed a second time before it is posted. Undefined when another process took it over. */
-async function findOrPost(deps: OutboxDeps, claim: Claim, period: Period): Promise<string | undefined> {
+/** Undefined when another process took it over, or nothing has to be said any more. */
+async function postOnce(
+  deps: OutboxDeps,
+  claim: Claim,
+  wanted: SlackMessage | undefined,
+  startsInTime: () => boolean
+): Promise<string | undefined> {
   const { database, slack, now } = deps
-  const earlierTs = await findEarlier(slack, claim.post, period).catch(async error => {
-    // A look is not a try: it must not make the next one look further.
-    await database.transaction(sql => release(sql, claim))
-    throw error
-  })
-  if (earlierTs !== undefined) return earlierTs
-  const mayStart = startsWithin(deps)
-  return (await renewClaim(database, claim, now())) ? postNow(deps, claim.post, mayStart) : undefined
+  const { view, inDoubt } = claim
+  let mayStart = startsInTime
+  if (inDoubt) {
+    // Looking takes time, so the message is claimed a second time before it is posted.
+    mayStart = startsWithin(deps)
+    if (!(await renewClaim(database, claim, now()))) return undefined
+  }
+  if (wanted === undefined) return void (await closeBuried(database, claim))
+  const { broadcast = false } = view.message
+  return slack.post(placeOf(view), wanted, { operationId: view.id, broadcast, mayStart })
 }
 
 function startsWithin({ monotonicMs }: OutboxDeps): () => boolean {
@@ -140,18 +116,28 @@ function startsWithin({ monotonicMs }: OutboxDeps): () => boolean {
   return () => monotonicMs() < endsMs
 }
 
-async function findEarlier(slack: SlackClient, post: Post, period: Period): Promise<string | undefined> {
-  // The bot can post to a person's id but not read back from it: it can from the conversation with them.
-  const channelId = /^[UW]/.test(post.channelId) ? await slack.openDirect(post.channelId) : post.channelId
-  return slack.findPosted({ ...placeOf(post), channelId }, post.id, period)
+/** The timestamp of the message that an earlier try left. */
+async function findEarlier({ database, slack }: OutboxDeps, claim: Claim, period: Period): Promise<string | undefined> {
+  const { view } = claim
+  try {
+    // The bot can post to a person's id but not read back from it: it can from the conversation with them.
+    const channelId = isPerson(view.channelId) ? await slack.openDirect(view.channelId) : view.channelId
+    return await slack.findPosted({ ...placeOf(view), channelId }, view.id, period)
+  } catch (error) {
+    // A look is not a try: it must not make the next one look further.
+    await database.transaction(sql => release(sql, claim))
+    throw error
+  }
 }
+
+export const isPerson = (channelId: string) => /^[UW]/.test(channelId)
 
 /**
  * One try to post. `inDoubt` is when an earlier try may have arrived, `earlierTryMs` is when the last of them was made, and
  * `triedAtMs` identifies this one.
  */
 type Claim = {
-  post: Post
+  view: StoredView
   triedAtMs: number
   earlierTryMs: number | null
   firstTryMs: number
@@ -159,62 +145,75 @@ type Claim = {
 }
 
 /** The first try of a message that never asked for its turn. Undefined: it is another's, or has been tried. */
-async function claimFresh(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
+async function claimFresh(
+  sql: Sql,
+  id: string,
+  digest: string,
+  nowMs: number
+): Promise<Claim | { waitMs: number } | undefined> {
   const [row] = await sql.query(
     `with fresh as (
-       select * from followup.post where id = $1 and state = 'pending' and turn_at_ms is null and first_try_ms is null
+       select * from followup.view where id = $1 and state = 'pending' and turn_at_ms is null and first_try_ms is null
          and (thread_ts is not null or not message ? 'awaitsThread') for update),
      pace as (${turnOf('select team_id, channel_id from fresh', '$2')})
-     update followup.post set state = case when turn > $2 then 'pending' else 'posting' end,
+     update followup.view set state = case when turn > $2 then 'pending' else 'posting' end,
        turn_at_ms = case when turn > $2 then turn end,
        first_try_ms = case when turn > $2 then null else $2 end,
-       last_try_ms = case when turn > $2 then null else $2 end
+       last_try_ms = case when turn > $2 then null else $2 end, digest = $3
      from pace where id = $1 returning ${COLUMNS}`,
-    [id, nowMs]
+    [id, nowMs, digest]
   )
   if (row === undefined) return undefined
-  const { state: _, turnAtMs, firstTryMs: __, lastTryMs: ___, ...post } = stored.parse(row)
-  if (turnAtMs !== null) return { waitMs: turnAtMs - nowMs }
-  return { post, triedAtMs: nowMs, earlierTryMs: null, firstTryMs: nowMs, inDoubt: undefined }
+  const view = parseView(row)
+  if (view.turnAtMs !== null) return { waitMs: view.turnAtMs - nowMs }
+  return { view, triedAtMs: nowMs, earlierTryMs: null, firstTryMs: nowMs, inDoubt: undefined }
 }
 
 /** Marks the message as being posted once its turn in the channel has come. Undefined when there is nothing left to do. */
-async function claimPost(deps: OutboxDeps, sql: Sql, id: string): Promise<Claim | { waitMs: number } | undefined> {
+async function claimView(
+  deps: OutboxDeps,
+  sql: Sql,
+  id: string,
+  wanted: SlackMessage | undefined
+): Promise<Claim | { waitMs: number } | undefined> {
   const nowMs = deps.now()
-  const [row] = await sql.query(`select ${COLUMNS} from followup.post where id = $1 for update`, [id])
+  const [row] = await sql.query(`select ${COLUMNS} from followup.view where id = $1 for update`, [id])
   if (row === undefined) return undefined
-  const { state, turnAtMs, firstTryMs, lastTryMs, ...post } = stored.parse(row)
+  const view = parseView(row)
+  const { state, turnAtMs, firstTryMs, lastTryMs } = view
   if (state === 'posted' || state === 'buried') return undefined
-  if (post.threadTs === null && post.message.awaitsThread) {
-    const threadTs = await deps.findThread(sql, post)
+  if (state === 'pending' && wanted === undefined) return void (await buryView(sql, id))
+  if (view.threadTs === null && view.message.awaitsThread) {
+    const threadTs = await deps.findThread(sql, view)
     if (threadTs === undefined) return { waitMs: THREAD_SOON_MS }
     if (threadTs === null) {
-      await buryPost(sql, id)
-      return void (await deps.onGivenUp(sql, post, NO_THREAD))
+      await buryView(sql, id)
+      return void (await deps.onGivenUp(sql, view, NO_THREAD))
     }
-    await sql.query('update followup.post set thread_ts = $2 where id = $1', [id, threadTs])
-    post.threadTs = threadTs
+    await sql.query('update followup.view set thread_ts = $2 where id = $1', [id, threadTs])
+    view.threadTs = threadTs
   }
   const tryEndsMs = state === 'posting' ? (lastTryMs ?? 0) + TRY_IS_OVER_MS : 0
   // Only a wrong clock writes a time so far ahead: that try gets the usual time, counted from this moment.
   if (tryEndsMs > nowMs + FARTHEST_WAIT_MS) {
-    await sql.query('update followup.post set last_try_ms = $2 where id = $1', [id, nowMs])
+    await sql.query('update followup.view set last_try_ms = $2 where id = $1', [id, nowMs])
     return { waitMs: TRY_IS_OVER_MS }
   }
   if (tryEndsMs > nowMs) return { waitMs: tryEndsMs - nowMs }
   const hasTurn = turnAtMs !== null && turnAtMs <= nowMs + FARTHEST_WAIT_MS
-  const turnMs = hasTurn ? turnAtMs : await takeTurn(sql, post, nowMs)
+  const turnMs = hasTurn ? turnAtMs : await takeTurn(sql, view, nowMs)
   if (turnMs > nowMs) {
-    await sql.query('update followup.post set turn_at_ms = $2 where id = $1', [id, turnMs])
+    await sql.query('update followup.view set turn_at_ms = $2 where id = $1', [id, turnMs])
     return { waitMs: turnMs - nowMs }
   }
   await sql.query(
-    `update followup.post set state = 'posting', turn_at_ms = null, first_try_ms = coalesce(first_try_ms, $2), last_try_ms = $2
+    `update followup.view set state = 'posting', turn_at_ms = null, first_try_ms = coalesce(first_try_ms, $2), last_try_ms = $2,
+       digest = case when state = 'pending' or digest = $3 then $3 end
      where id = $1`,
-    [id, nowMs]
+    [id, nowMs, wanted && digestOf(wanted)]
   )
   const inDoubt = state === 'posting' ? whenTried(firstTryMs ?? nowMs, lastTryMs ?? nowMs, nowMs) : undefined
-  return { post, triedAtMs: nowMs, earlierTryMs: lastTryMs, firstTryMs: firstTryMs ?? nowMs, inDoubt }
+  return { view, triedAtMs: nowMs, earlierTryMs: lastTryMs, firstTryMs: firstTryMs ?? nowMs, inDoubt }
 }
 
 /** When, by Slack's clock, the tries may have arrived. A try that seems to lie in the future was made under a wrong clock. */
@@ -225,8 +224,8 @@ const whenTried = (firstTryMs: number, lastTryMs: number, nowMs: number): Period
 
 async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolean> {
   const rows = await sql.query(
-    `update followup.post set last_try_ms = $3 where id = $1 and state = 'posting' and last_try_ms = $2 returning id`,
-    [claim.post.id, claim.triedAtMs, nowMs]
+    `update followup.view set last_try_ms = $3 where id = $1 and state = 'posting' and last_try_ms = $2 returning id`,
+    [claim.view.id, claim.triedAtMs, nowMs]
   )
   claim.triedAtMs = nowMs
   return rows.length > 0
@@ -235,21 +234,14 @@ async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolea
 // Only if this try is still the latest: a later one has taken the message over.
 const IS_LATEST_TRY = `id = $1 and state = 'posting' and last_try_ms = $2`
 
-/** Notes as well what the message shows. */
-const isPosted = ({ post, triedAtMs }: Claim, messageTs: string): Statement[] => [
-  {
-    text: `update followup.post set state = 'posted', message_ts = $3 where ${IS_LATEST_TRY} returning id`,
-    values: [post.id, triedAtMs, messageTs]
-  },
-  {
-    text: 'insert into followup.shown_message (team_id, channel_id, ts, digest) values ($1, $2, $3, $4) on conflict do nothing',
-    values: [post.teamId, post.channelId, messageTs, digestOf(post.message)]
-  }
-]
+const isPosted = ({ view, triedAtMs }: Claim, messageTs: string): Statement => ({
+  text: `update followup.view set state = 'posted', message_ts = $3 where ${IS_LATEST_TRY} returning id`,
+  values: [view.id, triedAtMs, messageTs]
+})
 
-async function closeBuried(sql: Sql, { post, triedAtMs }: Claim): Promise<boolean> {
-  const rows = await sql.query(`update followup.post set state = 'buried' where ${IS_LATEST_TRY} returning id`, [
-    post.id,
+async function closeBuried(sql: Sql, { view, triedAtMs }: Claim): Promise<boolean> {
+  const rows = await sql.query(`update followup.view set state = 'buried' where ${IS_LATEST_TRY} returning id`, [
+    view.id,
     triedAtMs
   ])
   return rows.length > 0
@@ -257,10 +249,10 @@ async function closeBuried(sql: Sql, { post, triedAtMs }: Claim): Promise<boolea
 
 /** This try posted nothing: the message is again what it was before, even if in doubt. It can still be closed. */
 async function release(sql: Sql, claim: Claim): Promise<void> {
-  const { post, triedAtMs, earlierTryMs, inDoubt } = claim
+  const { view, triedAtMs, earlierTryMs, inDoubt } = claim
   await sql.query(
-    `update followup.post set state = $3, last_try_ms = $4 where id = $1 and state = 'posting' and last_try_ms = $2`,
-    [post.id, triedAtMs, inDoubt === undefined ? 'pending' : 'posting', earlierTryMs]
+    `update followup.view set state = $3, last_try_ms = $4 where id = $1 and state = 'posting' and last_try_ms = $2`,
+    [view.id, triedAtMs, inDoubt === undefined ? 'pending' : 'posting', earlierTryMs]
   )
   claim.triedAtMs = earlierTryMs ?? triedAtMs
 }

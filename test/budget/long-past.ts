@@ -23,10 +23,8 @@ const ALIKE = {
   text: 'Also add error handling examples to the quickstart',
   file_count: 0,
   version: 0,
-  marks: [],
   is_thread_only: false,
   look_number: 1,
-  page: 0,
   followup_ids: ['f_1'],
   record: { status: 'completed', source: { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' } },
   message: { text: 'x'.repeat(200), blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(400) } }] },
@@ -47,11 +45,11 @@ const PAST: Record<string, Past> = {
     of: `'job_id', 'past_' || n / 2, 'thread_ts', n || '.1', 'closed_because', case when n % 4 = 0 then 'card deleted' end,
       'closed_at_ms', case when n % 100 = 0 then ${LATER} end`
   },
-  post: {
+  view: {
     rows: 4 * JOBS,
-    of: `'id', 'past_' || n || ':card', 'followup_id', 'past_' || n, 'thread_ts', n / 2 || '.1', 'state', 'posted'`
+    of: `'id', 'past_' || n || ':card', 'followup_id', 'past_' || n, 'thread_ts', n / 2 || '.1', 'state', 'posted',
+      'message_ts', n || '.1', 'editing_since_ms', null`
   },
-  shown_message: { rows: JOBS, of: `'ts', n || '.1', 'editing_since_ms', null` },
   delivery: { rows: 4 * JOBS, of: `'key', 'past:' || n, 'at_ms', ${LATER}` },
   pull_request: {
     rows: JOBS,
@@ -63,10 +61,6 @@ const PAST: Record<string, Past> = {
   },
   setting: { rows: JOBS, of: `'place', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` },
   muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
-  home: {
-    rows: PEOPLE,
-    of: `'user_id', 'U0PAST' || n, 'opened_at_ms', ${LATER}`
-  },
   channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
 }
 

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 /** Their edits are no more than Slack takes in a minute. */
 const MANY = 20
-const MOST_COMMITS_EACH = 14
+const MOST_COMMITS_EACH = 16
 const MOST_SECONDS = 60
 
 it('takes commands that come together to their results for fewer commits each', async () => {
@@ -39,7 +39,7 @@ it('takes commands that come together to their results for fewer commits each', 
 
   const isOver = async () =>
     (await database.query(`select from followup.followup where state = 'finished'`)).length === MANY &&
-    (await database.query(`select from followup.post where state <> 'posted'`)).length === 0
+    (await database.query(`select from followup.view where state <> 'posted'`)).length === 0
   await Promise.all(
     channels.map((channel, at) => {
       agent.addJob({ id: `job_${at}`, life: { worksMs: 2_000, ends: 'completed' } })

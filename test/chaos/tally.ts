@@ -40,10 +40,10 @@ const rows = z.array(
 )
 
 const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId",
-    exists (select from followup.post where post.state = 'posted'
-      and post.id = progress ->> 'resultId') as "hasResult",
-    exists (select from followup.post where post.state = 'posted' and post.id = followup.id || ':not-started') as "isNotStarted",
-    exists (select from followup.post where post.id = followup.id || ':maybe' and post.state = 'posted') as "isInDoubt"
+    exists (select from followup.view where view.state = 'posted'
+      and view.id = progress ->> 'resultId') as "hasResult",
+    exists (select from followup.view where view.state = 'posted' and view.id = followup.id || ':not-started') as "isNotStarted",
+    exists (select from followup.view where view.id = followup.id || ':maybe' and view.state = 'posted') as "isInDoubt"
   from followup.followup`
 
 const OVER = ['finished', 'rejected', 'cancelled', 'unwatched']
@@ -57,7 +57,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
     databaseUrl,
     `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'toldAtMs')))
        + (select count(*) from followup.inbox where is_open)
-       + (select count(*) from followup.post where state not in ('posted', 'buried'))
+       + (select count(*) from followup.view where state not in ('posted', 'buried'))
        + (select count(*) from followup.task where name <> 'check-job') as left`,
     [OVER]
   )

@@ -23,7 +23,7 @@ async function sendAhead(options: SceneOptions) {
       return false
     })
     const [row = {}] = await database.query(
-      `select (select count(*)::int from followup.task) + (select count(*)::int from followup.post where state <> 'posted') as left,
+      `select (select count(*)::int from followup.task) + (select count(*)::int from followup.view where state <> 'posted') as left,
          (select string_agg(distinct state, ' ') from followup.followup) as states, (select count(distinct thread_ts)::int from followup.followup) as threads`
     )
     const operations = slack.messages(channel).map(({ metadata }) => String(metadata?.event_payload.operation))

@@ -28,7 +28,7 @@ async function failAndMerge(options: SceneOptions) {
     github.setPullRequest(LINK, { state: 'merged' })
     await goOnUntil(() => false)
     const [{ count: left } = { count: 'none' }] = await database.query(
-      `select count(*) from (select id from followup.task union all select id from followup.post where state <> 'posted'
+      `select count(*) from (select id from followup.task union all select id from followup.view where state <> 'posted'
          union all select link from followup.pull_request where look_at_ms is not null) as left_over`
     )
     return {

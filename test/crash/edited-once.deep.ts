@@ -27,7 +27,7 @@ async function editAndGo(options: SceneOptions) {
       .messages(channel)
       .filter(({ text }) => /<@U0BEN>.*finished|maybe delivered: |unclear whether/.test(text))
     const [row = {}] = await database.query(
-      `select (select count(*)::int from followup.task) + (select count(*)::int from followup.post where state <> 'posted') as left,
+      `select (select count(*)::int from followup.task) + (select count(*)::int from followup.view where state <> 'posted') as left,
          (select string_agg(state, ' ') from followup.followup) as states`
     )
     return {

@@ -26,7 +26,7 @@ async function comeBack(options: SceneOptions) {
     await goOnUntil(() => false)
     const messages = slack.messages(channel).map(({ text, subtype }) => ({ text, subtype }))
     const [{ count: left } = { count: 'none' }] = await database.query(
-      `select count(*) from (select id from followup.task union all select id from followup.post where state <> 'posted') as left_over`
+      `select count(*) from (select id from followup.task union all select id from followup.view where state <> 'posted') as left_over`
     )
     return {
       where: options.killAt ?? 'nowhere',

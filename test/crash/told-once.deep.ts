@@ -24,7 +24,7 @@ async function watchToItsEnd(options: SceneOptions) {
     await goOnUntil(() => false)
     const [{ count: left } = { count: 'none' }] = await database.query(
       `select count(*) from (select id from followup.task union all select id from followup.watch
-         union all select id from followup.post where state <> 'posted') as left_over`
+         union all select id from followup.view where state <> 'posted') as left_over`
     )
     const told = slack.messages(slack.directChannel(ben).id)
     return {

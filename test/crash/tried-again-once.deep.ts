@@ -26,7 +26,7 @@ async function tryAgain(options: SceneOptions) {
     await goOnUntil(() => false)
     const rows = await database.query('select state from followup.followup order by written_at_ms')
     const [{ count: left } = { count: 'none' }] = await database.query(
-      `select count(*) from (select id from followup.task union all select id from followup.post where state <> 'posted') as left_over`
+      `select count(*) from (select id from followup.task union all select id from followup.view where state <> 'posted') as left_over`
     )
     const said = slack.messages(channel).map(({ metadata }) => metadata?.event_payload.operation)
     const notices = slack.messages(channel).filter(({ text }) => /maybe delivered|unclear whether/.test(text))

@@ -25,7 +25,7 @@ async function waitAndGo(options: SceneOptions) {
     if (agent.sends().length > 0) agent.finish(JOB, { prLink: LINK })
     await goOnUntil(() => false)
     const [row = {}] = await database.query(
-      `select (select count(*)::int from followup.task) + (select count(*)::int from followup.post where state <> 'posted') as left,
+      `select (select count(*)::int from followup.task) + (select count(*)::int from followup.view where state <> 'posted') as left,
          (select string_agg(state, ' ') from followup.followup) as states`
     )
     const asked = agent.requests({ asked: 'send' }).length

@@ -136,7 +136,7 @@ async function findProblems(scene: Scene): Promise<string[]> {
 
   const left = await database.query('select name, due_at_ms from followup.task')
   expectThat(left.length === 0, `tasks left: ${JSON.stringify(left)}`)
-  const unposted = await database.query(`select id, state from followup.post where state <> 'posted'`)
+  const unposted = await database.query(`select id, state from followup.view where state <> 'posted'`)
   expectThat(unposted.length === 0, `not posted: ${JSON.stringify(unposted)}`)
   return problems.length === 0 ? [] : [...problems, slack.inventory()]
 }

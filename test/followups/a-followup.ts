@@ -23,7 +23,6 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     writtenAtMs: NOW,
     saidAtMs: NOW,
     version: 3,
-    marks: [],
     isMuted: false,
     closedBecause: null,
     ...other,

@@ -47,7 +47,7 @@ it('draws a home after a restart that lost its task, with the next change', asyn
   await open()
   await command('job_8f2 add examples')
   await runDue()
-  await database.query(`delete from followup.task where name = 'refresh-home'`)
+  await database.query(`delete from followup.task where name = 'show'`)
   await restart()
   await advance(11_000)
   await reply('shorten it', { by: ana })

@@ -24,7 +24,7 @@ it('sends a result directly when it cannot tell for a day whether it was posted'
     'I’m not sure this reached <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: <https://github.com/acme/docs/pull/12|pull request #12> is ready.\n>add examples\ntook 5 s · example/shop on `main`'
   ])
   expect(thread()).toHaveLength(1)
-  expect(log).toContainEqual(expect.objectContaining({ level: 'error', post: 'f_1:result', code: 'in doubt' }))
+  expect(log).toContainEqual(expect.objectContaining({ level: 'error', view: 'f_1:result', code: 'in doubt' }))
 })
 
 it('sends nothing, and says so directly, when it cannot tell for a day whether the card was posted', async () => {

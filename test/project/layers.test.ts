@@ -8,7 +8,14 @@ const DATA = ['agent/agent-job', 'agent/poll-schedule', 'github/host', 'slack/sl
 const EDGES = ['slack', 'agent', 'github', 'queue', 'database', 'http', 'errors']
 const PURE = ['followups/model', 'followups/intent', 'followups/rules']
 const PICTURES = [...PURE, 'followups/messages', 'slack/table', 'slack/typed-words', 'slack/slack-failure', ...DATA]
-const SHARED = [...EDGES, ...PURE, 'followups/stores', 'followups/messages', 'followups/views', 'followups/*']
+const SHARED = [
+  ...EDGES,
+  ...PURE,
+  'followups/stores',
+  'followups/messages',
+  'followups/views/schedule-views',
+  'followups/*'
+]
 const ANSWERS = ['answers', 'forms', 'presses', 'inbox'].map(folder => `followups/${folder}`)
 
 const PARTS: Record<string, string[]> = {
@@ -27,15 +34,24 @@ const PARTS: Record<string, string[]> = {
   'followups/stores': [...PURE, 'database', 'errors', ...DATA],
   'followups/messages': PICTURES,
   'followups/*': SHARED,
-  'followups/views': SHARED,
+  'followups/views/schedule-views': SHARED,
+  'followups/views': [...SHARED, 'followups/moves'],
   'followups/moves': SHARED,
-  'followups/tasks': [...SHARED, 'followups/moves'],
+  'followups/tasks': [...SHARED, 'followups/moves', 'followups/views'],
   'followups/sending': [...SHARED, 'followups/moves'],
   'followups/watching': [...SHARED, 'followups/moves'],
   ...Object.fromEntries(ANSWERS.map(folder => [folder, [...SHARED, ...ANSWERS, 'followups/moves']])),
   listeners: [...SHARED, ...ANSWERS, 'followups/moves'],
   'form-listeners': [...SHARED, ...ANSWERS, 'followups/moves', 'listeners'],
-  tasks: [...SHARED, ...ANSWERS, 'followups/moves', 'followups/tasks', 'followups/sending', 'followups/watching']
+  tasks: [
+    ...SHARED,
+    ...ANSWERS,
+    'followups/moves',
+    'followups/views',
+    'followups/tasks',
+    'followups/sending',
+    'followups/watching'
+  ]
 }
 
 /** Types of an edge do nothing. */

@@ -72,6 +72,6 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
 async function postedOperations(database: SimulatedTeam['database']): Promise<Set<string>> {
   const posts = z
     .array(z.object({ id: z.string() }))
-    .parse(await database.query(`select id from followup.post where state = 'posted'`))
+    .parse(await database.query(`select id from followup.view where state = 'posted'`))
   return new Set(posts.map(({ id }) => id))
 }

@@ -95,7 +95,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   for (const { id, state, resultId } of followups)
     if (state === 'finished' && !operations.includes(`${resultId}`)) broken.push(`no result was posted for ${id}`)
 
-  const waiting = await database.query(`select id, state from followup.post where state in ('pending', 'posting')`)
+  const waiting = await database.query(`select id, state from followup.view where state in ('pending', 'posting')`)
   for (const post of waiting) broken.push(`never posted: ${post.id}`)
   const tasks = await database.query('select name, count(*)::int as count from followup.task group by name')
   for (const task of tasks) broken.push(`${task.count} tasks left over: ${task.name}`)

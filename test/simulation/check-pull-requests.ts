@@ -7,8 +7,8 @@ const rows = z.array(z.object({ link: z.string(), seen: z.string().nullable(), t
 export async function findPullRequestsAtFault({ database }: SimulatedTeam): Promise<string[]> {
   const found = rows.parse(
     await database.query(
-      `select link, seen ->> 'state' as seen, (select count(*) from followup.post join followup.followup on followup.id = followup_id
-         where post.id = followup_id || ':checks' and progress -> 'job' ->> 'prLink' = link) as times
+      `select link, seen ->> 'state' as seen, (select count(*) from followup.view join followup.followup on followup.id = followup_id
+         where view.id = followup_id || ':checks' and progress -> 'job' ->> 'prLink' = link) as times
        from followup.pull_request`
     )
   )

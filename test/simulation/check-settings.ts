@@ -13,12 +13,12 @@ const allLines = ({ together }: z.output<typeof results>[number]) => together.ma
 export async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
   const posted = results.parse(
     await database.query(
-      `select prompt, post.channel_id as "channelId", message_ts as ts, array(
+      `select prompt, view.channel_id as "channelId", message_ts as ts, array(
          select json_build_object('prompt', other.prompt, 'writtenAtMs', other.written_at_ms) from followup.followup as other
          where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
            and other.progress ->> 'finishedAtMs' = followup.progress ->> 'finishedAtMs') as together
-       from followup.post join followup.followup on followup.id = followup_id
-       where post.id = followup_id || ':result' and post.state = 'posted' and message_ts is not null`
+       from followup.view join followup.followup on followup.id = followup_id
+       where view.id = followup_id || ':result' and view.state = 'posted' and message_ts is not null`
     )
   )
   const wrongPlace = posted.filter(({ together, channelId, ts }) => {

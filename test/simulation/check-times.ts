@@ -24,8 +24,8 @@ export async function findBrokenTimes({ agent, database, slack }: SimulatedTeam,
   const releasedAtMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
   const waited = notices.parse(
     await database.query(
-      `select prompt, message_ts as ts from followup.post join followup.followup on followup.id = followup_id
-       where post.id = followup_id || ':waiting' and message_ts is not null`
+      `select prompt, message_ts as ts from followup.view join followup.followup on followup.id = followup_id
+       where view.id = followup_id || ':waiting' and message_ts is not null`
     )
   )
   const waitsSinceMs = new Map(waited.map(({ prompt, ts }) => [prompt, Number(ts) * 1_000]))

@@ -18,7 +18,7 @@ export async function countWhatHappened(
   const kinds = posts.parse(
     await database.query(
       `select split_part(substr(id, length(followup_id) + 2), ':', 1) as kind, count(*)::int as count
-       from followup.post where followup_id is not null group by kind`
+       from followup.view where followup_id is not null group by kind`
     )
   )
   const [other = { merged: 0 }] = counted.parse(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { postMessage } from '../../src/slack/outbox.ts'
 import { SlackBusy, SlackNotAsked, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
 import { postOf, START, startOutbox } from './start-outbox.ts'
@@ -18,7 +17,7 @@ it('a process that paused after claiming a message does not post it, and the nex
     clock.monotonicMs += 4_000
     return slack.post(...call)
   }
-  await expect(postMessage({ ...deps, slack: { ...slack, post: late } }, 'card')).rejects.toBeInstanceOf(SlackNotAsked)
+  await expect(post('card', { ...deps, slack: { ...slack, post: late } })).rejects.toBeInstanceOf(SlackNotAsked)
   expect(messages).toEqual([])
   clock.now += 1_000
   await post('card')
@@ -43,7 +42,7 @@ it('doubt survives a try that came too late', async () => {
     return slack.post(...call)
   }
   const held = { ...slack, findPosted: blind, post: late }
-  await expect(postMessage({ ...deps, slack: held }, 'card')).rejects.toBeInstanceOf(SlackNotAsked)
+  await expect(post('card', { ...deps, slack: held })).rejects.toBeInstanceOf(SlackNotAsked)
   clock.now += 1_000
   await post('card')
   expect(messages).toHaveLength(1)
@@ -62,7 +61,7 @@ it('of two processes that look for a message in vain, the overtaken one does not
     await post('card')
     return found
   }
-  await postMessage({ ...deps, slack: { ...slack, findPosted } }, 'card')
+  await post('card', { ...deps, slack: { ...slack, findPosted } })
   expect(messages).toHaveLength(1)
   expect(posted).toHaveLength(1)
 })

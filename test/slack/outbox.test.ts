@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { postMessage } from '../../src/slack/outbox.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
 import { postOf, START, startOutbox } from './start-outbox.ts'
@@ -156,7 +155,7 @@ it('only one of several processes posts to a channel at a time', async () => {
   const { messages, add, post } = await start()
   const ids = Array.from({ length: 8 }, (_, number) => `m_${number}`)
   for (const id of ids) await add(postOf(id))
-  const outcomes = await Promise.allSettled(ids.map(post))
+  const outcomes = await Promise.allSettled(ids.map(id => post(id)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(messages).toHaveLength(1)
 })
@@ -172,20 +171,20 @@ it('a task that runs twice at once posts once', async () => {
 })
 
 it('a slow run and the one that took over from it tell the app once', async () => {
-  const { slack, messages, add, deps, posted, clock } = await start()
+  const { slack, messages, add, post, deps, posted, clock } = await start()
   await add(postOf('card'))
   const arrived = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
-  const post: typeof slack.post = async (...call) => {
+  const slowly: typeof slack.post = async (...call) => {
     const ts = await slack.post(...call)
     arrived.resolve()
     await answered.promise
     return ts
   }
-  const slow = postMessage({ ...deps, slack: { ...slack, post } }, 'card')
+  const slow = post('card', { ...deps, slack: { ...slack, post: slowly } })
   await arrived.promise
   clock.now += 20_000
-  await postMessage(deps, 'card')
+  await post('card')
   answered.resolve()
   await slow
   expect(messages).toHaveLength(1)
@@ -223,12 +222,12 @@ it('without a valid token, what can wait is posted once there is one, and the re
 })
 
 it('when the app cannot store a posted message, it is found and the app told again', async () => {
-  const { messages, add, deps, posted, clock } = await start()
+  const { messages, add, post, deps, posted, clock } = await start()
   await add(postOf('card'))
   const failing = { ...deps, onPosted: () => () => Promise.reject(new Error('The database went away')) }
-  await expect(postMessage(failing, 'card')).rejects.toThrow('went away')
+  await expect(post('card', failing)).rejects.toThrow('went away')
   clock.now += 15_000
-  await postMessage(deps, 'card')
+  await post('card')
   expect(messages).toHaveLength(1)
   expect(posted).toEqual([['card', messages[0]?.ts]])
 })

@@ -1,13 +1,13 @@
-import { inOne, type Sql, type Statement } from '../../src/database/database.ts'
-import { findPost, isPosting } from '../../src/slack/find-post.ts'
-import { addPosts, postMessage } from '../../src/slack/outbox.ts'
-import type { Post } from '../../src/slack/post.ts'
+import type { Sql } from '../../src/database/database.ts'
+import { inOne, type Statement } from '../../src/database/database.ts'
+import { type OutboxDeps, postView } from '../../src/slack/outbox.ts'
 import type { SlackClient } from '../../src/slack/slack-client.ts'
+import { addViews, findView, isPosting, type View, wordsOf } from '../../src/slack/view-store.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 export const START = Date.UTC(2026, 0, 5, 9)
 
-export function postOf(id: string, changes: Partial<Post> = {}): Post {
+export function postOf(id: string, changes: Partial<View> = {}): View {
   const message = { text: `message ${id}`, blocks: [] }
   return { id, teamId: 'T1', channelId: 'C1', threadTs: null, followupId: 'f_1', message, ...changes }
 }
@@ -23,14 +23,15 @@ export async function startOutbox(slack: SlackClient) {
     slack,
     now: () => clock.now,
     monotonicMs: () => clock.monotonicMs,
+    draw: async (view: Pick<View, 'message'>) => wordsOf(view),
     findThread: async () => undefined,
-    canWait: ({ threadTs }: Post) => threadTs !== null,
+    canWait: ({ threadTs }: View) => threadTs !== null,
     // What the app stores along with it is in the same transaction: the table shows whether it was kept.
-    onPosted: (post: Post) => async (sql: Sql, ts: string, parts: Statement[]) => {
+    onPosted: (post: View) => async (sql: Sql, ts: string, parts: Statement[]) => {
       const { text, values } = inOne(parts, { text: 'with nothing as (select) select from write_0' })
       if ((await sql.query(text, values)).length > 0) posted.push([post.id, ts])
     },
-    onGivenUp: async (_: unknown, post: Post, code: string) => void givenUp.push([post.id, code])
+    onGivenUp: async (_: unknown, post: View, code: string) => void givenUp.push([post.id, code])
   }
   return {
     database,
@@ -38,11 +39,13 @@ export async function startOutbox(slack: SlackClient) {
     clock,
     posted,
     givenUp,
-    add: (post: Post) => database.transaction(sql => addPosts(sql, [post], clock.now)),
-    post: (id: string) => postMessage(deps, id),
+    add: (post: View) => database.transaction(sql => addViews(sql, [post], clock.now)),
+    async post(id: string, through: OutboxDeps = deps) {
+      const view = await findView(database, id)
+      if (view) await postView(through, view)
+    },
     async postedTs(id: string) {
-      const post = await findPost(database, id)
-      return typeof post === 'string' ? undefined : post.messageTs
+      return (await findView(database, id))?.messageTs ?? undefined
     },
     isPosting: (channelId: string) => isPosting(database, 'T1', channelId)
   }

@@ -58,9 +58,7 @@ create table followup.followup (
   sent_now jsonb,
   progress jsonb not null,
   version integer not null default 0,
-  state text not null generated always as (progress ->> 'state') stored,
-  -- The bot's marks on the reply; one that may or may not be there ends in a question mark.
-  marks text[] not null default '{}'
+  state text not null generated always as (progress ->> 'state') stored
 );
 create index followup_line on followup.followup (project_id, job_id, written_at_ms) where state in ('accepted', 'held', 'sending', 'watching');
 -- What waits until its job is idle, or for a time: hardly ever many, and not in their jobs' lines.
@@ -184,14 +182,15 @@ create table followup.delivery (
 );
 create index delivery_age on followup.delivery (at_ms);
 
--- Messages that are posted exactly once. The id names the operation, so that none can be asked for twice.
-create table followup.post (
+-- What the bot shows in Slack. A message is posted exactly once: the id names the operation, so that none can be asked for twice.
+create table followup.view (
   id text primary key,
   team_id text not null,
   channel_id text not null,
   thread_ts text,
   -- Null if it is about no follow-up.
   followup_id text,
+  -- Its words, unless they are drawn from what is stored, and how it is posted.
   message jsonb not null,
   state text not null default 'pending' check (state in ('pending', 'posting', 'posted', 'buried')),
   message_ts text,
@@ -200,10 +199,17 @@ create table followup.post (
   -- Its place in the channel's pace, once it has asked for one.
   turn_at_ms bigint,
   first_try_ms bigint,
-  last_try_ms bigint
+  last_try_ms bigint,
+  -- What it shows, so that it is edited only to show something else; of marks, their names. Without a digest, nobody knows.
+  digest text,
+  -- Since when some process has been editing it.
+  editing_since_ms bigint
 );
 -- What is on its way is asked for with every reply and every minute, among all that was ever posted.
-create index post_waiting on followup.post (team_id, channel_id) where state in ('pending', 'posting');
+create index view_waiting on followup.view (team_id, channel_id) where state in ('pending', 'posting');
+create index view_message on followup.view (team_id, channel_id, message_ts);
+-- Somebody's home is there once they have opened it, and forgotten when they no longer do.
+create index view_home on followup.view (added_at_ms) where message_ts = 'home';
 
 -- The pace of one channel: the moment from which the next message may be posted.
 create table followup.channel_pace (
@@ -212,28 +218,6 @@ create table followup.channel_pace (
   next_post_at_ms bigint not null,
   primary key (team_id, channel_id)
 );
-
--- What a message of ours in Slack shows, so that it is edited only to show something else. Without a digest, nobody knows.
-create table followup.shown_message (
-  team_id text not null,
-  channel_id text not null,
-  ts text not null,
-  digest text,
-  -- Since when some process has been editing it.
-  editing_since_ms bigint,
-  primary key (team_id, channel_id, ts)
-);
-
--- Who has opened the app's home in Slack: for everybody else nothing is drawn. One that nobody opens any more is forgotten.
-create table followup.home (
-  team_id text not null,
-  user_id text not null,
-  page integer not null default 0,
-  shown_at_ms bigint not null default 0,
-  opened_at_ms bigint not null default extract(epoch from now()) * 1000,
-  primary key (team_id, user_id)
-);
-create index home_opened on followup.home (opened_at_ms);
 
 -- What people chose for a channel, a thread or themselves. What nobody chose is as the operator has it.
 create table followup.setting (

@@ -1,15 +1,14 @@
 import { finalStatus } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { dropPost } from '../../slack/change-post.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
+import { dropViews } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { unreadMessage } from '../messages/status-message.ts'
 import { atRestMessage, noWorkYetMessage, watchingMessage, workToComeMessage } from '../messages/watch-messages.ts'
 import { observeJob } from '../moves/observe-job.ts'
 import { scheduleLook } from '../moves/schedule-look.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
-import { redrawHome } from '../redraw-home.ts'
 import { NO_SIGN_MS } from '../rules/decide-watch.ts'
 import { awaitsLink, isAtWork } from '../rules/evidence.ts'
 import type { In, JobKey, ThreadKey } from '../rules/followup.ts'
@@ -20,6 +19,7 @@ import { lockJob } from '../stores/job-store.ts'
 import { findLine, watchedFollowups } from '../stores/sent-store.ts'
 import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
+import { redrawHome } from '../views/schedule-views.ts'
 
 /** Somebody wants to hear how a job ends, whoever steers it. They are told at once if it is idle. */
 export async function watchJob(
@@ -73,7 +73,7 @@ export async function dropJobWatch(deps: FollowupDeps, sql: Sql, jobId: string, 
   const { projectId, teamId } = deps
   const wasThere = await removeWatch(sql, { projectId, jobId, teamId, userId })
   if (wasThere) await showInHome(deps, sql, userId)
-  const wasOnItsWay = await dropPost(sql, { teamId, channelId: userId, about: jobId })
+  const wasOnItsWay = await dropViews(sql, { teamId, channelId: userId, about: jobId })
   return wasThere || wasOnItsWay
 }
 

@@ -9,9 +9,9 @@ import type { ThreadKey } from '../rules/followup.ts'
 import { repliesChosenId, whenChosenId } from '../rules/message-ids.ts'
 import { REPLIES, type Replies, type Setting, WHEN } from '../rules/setting.ts'
 import type { Thread } from '../rules/thread.ts'
-import { sayOnce } from '../say-once.ts'
 import type { Message } from '../stores/inbox-store.ts'
 import { choose, findChoice, threadPlace } from '../stores/setting-store.ts'
+import { showOnce } from '../views/schedule-views.ts'
 import { answerMessage } from './settle-message.ts'
 
 /** Whether a message is for the agent. In direct messages, and if it begins by mentioning the bot, it is. */
@@ -53,6 +53,6 @@ async function chooseHere<Value extends string>(
     if (!(await dropMessage(deps, sql, message))) return
     const place = threadPlace(thread)
     await choose(sql, { teamId, place }, setting, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
-    await sayOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: answer })
+    await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: answer })
   })
 }

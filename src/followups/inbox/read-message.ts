@@ -1,6 +1,6 @@
 import { TransientError } from '../../errors.ts'
-import { isPosting } from '../../slack/find-post.ts'
 import { beginsWithMention, isDirect, mentions } from '../../slack/slack-text.ts'
+import { isPosting } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { jobNamedIn } from '../intent/parse-command.ts'

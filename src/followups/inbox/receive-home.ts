@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { redrawHome } from '../redraw-home.ts'
 import { openHome } from '../stores/home-store.ts'
+import { redrawHome } from '../views/schedule-views.ts'
 import type { Receive } from './receive-event.ts'
 
 const homeOpened = z.object({ user: z.string(), tab: z.literal('home') })

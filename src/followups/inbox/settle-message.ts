@@ -14,7 +14,6 @@ import { type Followup, isIn } from '../rules/followup.ts'
 import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
 import { closeMessage, type Message } from '../stores/inbox-store.ts'
 import { takeTurn } from '../stores/job-store.ts'
-import { saveMarks } from '../stores/mark-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { tell } from '../tell.ts'
 
@@ -114,6 +113,5 @@ async function replaceDropped(
   const { teamId, channelId, replyTs } = instruction
   const before = await findByReply(sql, teamId, channelId, replyTs)
   if (before && isIn(before, 'cancelled', 'rejected')) await releaseReply(sql, before)
-  const started = await startFollowup(deps, sql, instruction)
-  if (started && before) await saveMarks(sql, started, before.marks)
+  await startFollowup(deps, sql, instruction)
 }

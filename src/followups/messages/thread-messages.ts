@@ -179,9 +179,9 @@ function settledLine({ progress }: Followup): string {
 
 const againLine = (progress: ProgressOf<'unwatched'>) => `Sent again · ${byAndAt(progress)}`
 
-export const filesNotSentMessage = ({ progress }: In<'watching' | 'unwatched'>): SlackMessage =>
+export const filesNotSentMessage = (): SlackMessage =>
   plainMessage(
-    `The text ${progress.delivery === 'maybe' ? 'may have been' : 'was'} sent, but nothing attached to it: I can’t read files or forwarded messages yet. Paste what matters, or link to it.`
+    'Nothing attached to it was sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
   )
 
 type WatchEnd = ProgressOf<'unwatched'>['because']

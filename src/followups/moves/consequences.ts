@@ -1,15 +1,5 @@
-import type { Post } from '../../slack/post.ts'
-import { heldNotice } from '../messages/held-notice.ts'
-import {
-  endOfWatchMessage,
-  filesNotSentMessage,
-  maybeDeliveredNotice,
-  notStartedNotice,
-  rejectedMessage
-} from '../messages/thread-messages.ts'
-import { waitingNotice } from '../messages/wait-messages.ts'
-import { postAbout } from '../post-about.ts'
-import { type HomeOf, homeOf } from '../redraw-home.ts'
+import type { View } from '../../slack/view-store.ts'
+import { endOfWatchMessage } from '../messages/thread-messages.ts'
 import {
   type Followup,
   isIn,
@@ -21,11 +11,12 @@ import {
   type ThreadPlace,
   threadOfAuthor
 } from '../rules/followup.ts'
-import { type MessageKind, type Notice, noticeOf } from '../rules/message-ids.ts'
+import { type MessageKind, markId, messageId, type Notice } from '../rules/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from '../rules/pull-request-after.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
 import type { MessageKey } from '../stores/inbox-store.ts'
+import { type HomeOf, homeOf, viewAbout } from '../views/schedule-views.ts'
 import { lineNewsOf } from './line-news.ts'
 import { resultsOf } from './thread-news.ts'
 
@@ -44,17 +35,16 @@ export type Consequence =
   /** Its author may have edited or deleted it in the meantime. */
   | { do: 'read again'; message: MessageKey }
   | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
-  | { do: 'mark the reply'; followupId: string }
-  | { do: 'redraw'; followupId: string; notice: Notice }
+  | { do: 'redraw'; viewId: string }
   | { do: 'redraw the card'; thread: ThreadPlace }
-  | { do: 'say'; post: Post }
+  | { do: 'say'; view: View }
   /** Of whoever asked for it. */
   | { do: 'redraw the home'; home: HomeOf }
   | { do: 'follow the pull request'; pullRequest: PullRequestKey }
   /** In the channel as well, where that wants to hear it. */
   | {
       do: 'tell the result'
-      post: Post
+      view: View
       together: string[]
       isNews: boolean
       isThreadOnly: boolean
@@ -97,14 +87,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'was to be sent → its message is read again, if it was changed': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'held')
-      ? repliesOf(after).map(ts => ({
-          do: 'read again',
-          message: { teamId: after.teamId, channelId: after.channelId, ts }
-        }))
+      ? repliesOf(after).map(message => ({ do: 'read again', message }))
       : [],
 
   'is a reply → it gets another mark': ({ after }) =>
-    repliesOf(after).map(() => ({ do: 'mark the reply', followupId: after.id })),
+    repliesOf(after).map(reply => ({ do: 'redraw', viewId: markId(reply) })),
 
   // What was held says that it goes out now, until it is known what came of that.
   'was held, perhaps before it waited → its notice is redrawn': ({ before: was, after }) =>
@@ -125,20 +112,15 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was told as not started → its notice is redrawn': ({ before }) =>
     isToldNotStarted(before) ? [redraw(before, 'not-started')] : [],
 
-  'was finished → its result gains a link, or who sent it again': ({ before, after }) => {
-    if (!isIn(before, 'finished') || !isIn(after, 'finished')) return []
-    const { followupId, kind } = noticeOf(before.progress.resultId)
-    return [{ do: 'redraw', followupId, notice: kind }]
-  },
+  'was finished → its result gains a link, or who sent it again': ({ before, after }) =>
+    isIn(before, 'finished') && isIn(after, 'finished') ? [{ do: 'redraw', viewId: before.progress.resultId }] : [],
 
   'is a held reply → said in the thread': ({ after }) =>
-    isIn(after, 'held') && isInThread(after) ? [say(after, 'held', heldNotice(after))] : [],
+    isIn(after, 'held') && isInThread(after) ? [say(after, 'held')] : [],
 
   // A time to undo is over too soon for that.
   'is a waiting reply → said in the thread': ({ after }) =>
-    isIn(after, 'waiting') && isInThread(after) && longWaitOf(after)
-      ? [say(after, 'waiting', waitingNotice(after))]
-      : [],
+    isIn(after, 'waiting') && isInThread(after) && longWaitOf(after) ? [say(after, 'waiting')] : [],
 
   // One that is over, is to wait after all, or has other words may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
@@ -150,9 +132,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is rejected → said in the thread, or to its author alone': ({ after }) => {
     if (!isIn(after, 'rejected') || after.progress.reason === 'no card') return []
     const isPrivate = after.threadTs === null || after.progress.reason === 'no longer allowed'
-    return [
-      isPrivate ? { do: 'tell its author', followupId: after.id } : say(after, 'rejected', rejectedMessage(after))
-    ]
+    return [isPrivate ? { do: 'tell its author', followupId: after.id } : say(after, 'rejected')]
   },
 
   'ended without a card → the others look for a place': ({ after }) =>
@@ -162,22 +142,17 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'was sent, in doubt → said in the thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'
-      ? [say(after, 'maybe', maybeDeliveredNotice(after))]
+      ? [say(after, 'maybe')]
       : [],
 
   'was sent without its files → said in the thread': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.fileCount > 0
-      ? [say(after, 'files', filesNotSentMessage(after))]
-      : [],
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.fileCount > 0 ? [say(after, 'files')] : [],
 
   'has not started → said in the thread': ({ before, after }) =>
-    isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before)
-      ? [say(after, 'not-started', notStartedNotice(after))]
-      : [],
+    isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before) ? [say(after, 'not-started')] : [],
 
   'is no longer watched → said in the thread': ({ after }) => {
-    const message = isIn(after, 'unwatched') ? endOfWatchMessage(after) : undefined
-    return message ? [say(after, 'unwatched', message)] : []
+    return isIn(after, 'unwatched') && endOfWatchMessage(after) ? [say(after, 'unwatched')] : []
   }
 }
 
@@ -228,10 +203,12 @@ const waited = (before: Followup, after: Followup) =>
 
 const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && progress.toldAtMs !== undefined
 
-const repliesOf = ({ replyTs }: Followup) => (replyTs === null ? [] : [replyTs])
+const repliesOf = ({ teamId, channelId, replyTs }: Followup): MessageKey[] =>
+  replyTs === null ? [] : [{ teamId, channelId, ts: replyTs }]
 
-const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
+const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', viewId: messageId(id, notice) })
 
-function say(followup: Followup, kind: MessageKind, message: Post['message']): Consequence {
-  return { do: 'say', post: { ...postAbout(followup, kind, message), threadTs: threadOfAuthor(followup) } }
-}
+const say = (followup: Followup, kind: MessageKind): Consequence => ({
+  do: 'say',
+  view: { ...viewAbout(followup, kind), threadTs: threadOfAuthor(followup) }
+})

@@ -1,14 +1,11 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { redrawCards } from '../redraw-cards.ts'
-import { redrawHome } from '../redraw-home.ts'
-import { redrawLine } from '../redraw-line.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { RESULTS } from '../rules/setting.ts'
-import { sayOnce } from '../say-once.ts'
 import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
+import { redrawCards, redrawHome, redrawLine, showOnce } from '../views/schedule-views.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
 import { placeOthers } from './place-others.ts'
@@ -52,12 +49,10 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
       return enqueue(sql, 'read-message', consequence.message)
     case 'close again':
       return enqueue(sql, 'close-thread', { ...consequence.thread, because: consequence.because })
-    case 'mark the reply':
-      return enqueue(sql, 'show-reaction', { followupId: consequence.followupId })
     case 'redraw':
-      return enqueue(sql, 'refresh-notice', { followupId: consequence.followupId, kind: consequence.notice })
+      return enqueue(sql, 'show', { viewId: consequence.viewId })
     case 'say':
-      return sayOnce(deps, sql, consequence.post)
+      return showOnce(deps, sql, consequence.view)
     case 'tell the result':
       return tellResult(deps, sql, consequence)
     case 'redraw the home':
@@ -72,13 +67,13 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
 async function tellResult(
   deps: FollowupDeps,
   sql: Sql,
-  { post, together, isNews, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
+  { view, together, isNews, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
-  const shown = (await findChoice(sql, post.teamId, [post.channelId], RESULTS))?.value ?? deps.resultsInChannel
+  const shown = (await findChoice(sql, view.teamId, [view.channelId], RESULTS))?.value ?? deps.resultsInChannel
   const isShown =
     !isThreadOnly &&
-    (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
-  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast: isShown } })
+    (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, view, together)))))
+  await showOnce(deps, sql, { ...view, message: { ...view.message, broadcast: isShown } })
 }
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */

@@ -1,13 +1,12 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { homeOf, redrawHome } from '../redraw-home.ts'
-import { showInLine } from '../redraw-line.ts'
 import type { Followup } from '../rules/followup.ts'
 import { UNDO, WHEN } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findChoice, threadPlace } from '../stores/setting-store.ts'
+import { homeOf, redrawCards, redrawHome, redrawMark, showInLine } from '../views/schedule-views.ts'
 
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
 export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
@@ -19,10 +18,10 @@ export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFoll
   const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
   await enqueue(sql, 'send-followup', { followupId: followup.id })
-  await enqueue(sql, 'refresh-card', { ...followup, threadTs })
+  await redrawCards(deps, sql, [followup])
   await showInLine(deps, sql, followup)
   await redrawHome(deps, sql, homeOf(followup))
-  if (followup.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: followup.id })
+  await redrawMark(deps, sql, followup)
   return followup
 }
 
@@ -59,15 +58,16 @@ export async function startWithoutPlace(
 
 /** The tasks that give instructions their place. */
 export async function placeSoon(
-  { enqueue, now }: FollowupDeps,
+  deps: FollowupDeps,
   sql: Sql,
-  followups: Pick<Followup, 'id' | 'replyTs'>[]
+  followups: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'replyTs'>[]
 ): Promise<void> {
+  const { enqueue, now } = deps
   const ids = followups.map(({ id }) => ({ followupId: id }))
   await enqueue(sql, 'place-followup', ids)
   const slowMs = now() + SLOW_AFTER_MS
-  for (const { id: followupId, replyTs } of followups)
-    if (replyTs !== null) await enqueue(sql, 'show-reaction', { followupId })
+  for (const { id: followupId, ...message } of followups)
+    if (message.replyTs !== null) await redrawMark(deps, sql, message)
     else
       await enqueue(
         sql,

@@ -1,9 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { typedMessage } from '../messages/thread-messages.ts'
-import { postAbout } from '../post-about.ts'
-import { sayOnce } from '../say-once.ts'
 import type { NewFollowup } from '../stores/followup-store.ts'
+import { showOnce, viewAbout } from '../views/schedule-views.ts'
 import { startFollowup } from './start-followup.ts'
 
 /** Starts an instruction that nobody wrote in its thread, where people read whose it is and what it says. */
@@ -13,5 +11,5 @@ export async function startInThread(
   instruction: NewFollowup & { threadTs: string }
 ): Promise<void> {
   const started = await startFollowup(deps, sql, instruction)
-  if (started) await sayOnce(deps, sql, postAbout(started, 'typed', typedMessage(started)))
+  if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))
 }

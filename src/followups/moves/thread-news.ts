@@ -1,7 +1,6 @@
-import { resultMessage } from '../messages/thread-messages.ts'
-import { postAbout } from '../post-about.ts'
 import { type In, isIn } from '../rules/followup.ts'
 import { noticeOf } from '../rules/message-ids.ts'
+import { viewAbout } from '../views/schedule-views.ts'
 import type { Consequence, Move } from './consequences.ts'
 
 /** One result a thread for all its follow-ups for which the same run has ended. */
@@ -12,10 +11,10 @@ export function resultsOf(moves: Move[]): Consequence[] {
   return [...Map.groupBy(ended, ({ progress }) => progress.resultId)].flatMap(([resultId, together]) => {
     const [first] = together
     if (first === undefined) return []
-    const post = postAbout(first, noticeOf(resultId).kind, resultMessage(first, together))
+    const view = viewAbout(first, noticeOf(resultId).kind)
     const isThreadOnly = together.every(followup => followup.isThreadOnly)
     const ids = together.map(({ id }) => id)
-    return [{ do: 'tell the result', post, together: ids, isNews: together.some(isNews), isThreadOnly }]
+    return [{ do: 'tell the result', view, together: ids, isNews: together.some(isNews), isThreadOnly }]
   })
 }
 

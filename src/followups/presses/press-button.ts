@@ -23,6 +23,7 @@ import { followupsOfThread } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
+import { redrawCards } from '../views/schedule-views.ts'
 import { changePressed } from './change-pressed.ts'
 import { pages } from './pages.ts'
 import { sendAgain } from './send-again.ts'
@@ -112,14 +113,13 @@ async function turnHome({ teamId }: FollowupDeps, sql: Sql, { userId, value }: P
 async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const thread = await findThread(sql, threadOf(deps, press))
   if (thread === undefined) return staleButtonMessage()
-  const { teamId, channelId, threadTs } = thread
   await lockJob(sql, thread)
   if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
   const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
   if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
   await saveLastCheck(sql, thread, press.userId, deps.now())
   await scheduleLookAt(deps, sql, thread, deps.now())
-  await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  await redrawCards(deps, sql, [thread])
   return undefined
 }
 

@@ -9,7 +9,7 @@ import {
   staleButtonMessage
 } from '../messages/private-messages.ts'
 import { findFollowup } from '../stores/followup-store.ts'
-import { findHome, saveHomeShown } from '../stores/home-store.ts'
+import { findHome, homeId, saveHomeShown } from '../stores/home-store.ts'
 import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
 
 export type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
@@ -28,7 +28,7 @@ export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<P
   // Their own press does not wait for its turn.
   await saveHomeShown(database, person, 0)
   const told = await (OF_THE_HOME.has(press.actionId) ? pressOwn(deps, press) : pressFollowup(deps, press))
-  await enqueue(database, 'refresh-home', person)
+  await enqueue(database, 'show', { viewId: homeId(person) })
   return told
 }
 

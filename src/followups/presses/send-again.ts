@@ -6,7 +6,6 @@ import { copyFollowup } from '../moves/copy-followup.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { mayBeSentAgain, stopWatching } from '../rules/decide-watch.ts'
 import { releaseReply } from '../stores/followup-store.ts'
-import { saveMarks } from '../stores/mark-store.ts'
 import { changePressed } from './change-pressed.ts'
 
 type Press = { value: string; userId: string; channelId: string; messageTs: string }
@@ -19,8 +18,6 @@ export async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Pro
   if (move === undefined) return staleButtonMessage()
   const followup = move.before
   await releaseReply(sql, followup)
-  const { replyTs, marks } = followup
-  const again = await startFollowup(deps, sql, copyFollowup(followup, replyTs, deps.now()))
-  if (again) await saveMarks(sql, again, marks)
+  await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
   return undefined
 }

@@ -35,8 +35,6 @@ export const followupSchema = z.object({
   sentNow: whoAndWhen.nullish(),
   progress: progressSchema,
   version: z.number(),
-  /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
-  marks: z.array(z.string()),
   /** Its requester wants to hear nothing about its thread. */
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */

@@ -12,11 +12,28 @@ export type Notice = z.output<typeof noticeSchema>
 export const resultKind = (earlier: string[] = []): Notice =>
   earlier.length === 0 ? 'result' : `result-${earlier.length + 1}`
 
+const kindSchema = z.union([noticeSchema, z.enum(['card', 'rejected', 'files'])])
+
 /** The rest is said once and stays as it is. */
-export type MessageKind = Notice | 'card' | 'rejected' | 'files'
+export type MessageKind = z.output<typeof kindSchema>
 
 /** Names the operation: a message is posted once per id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`
+
+type Subject<Kind> = { followupId: string; kind: Kind }
+
+const subjectIn = <Kind>(id: string, kinds: z.ZodType<Kind>): Subject<Kind> | undefined => {
+  const at = id.lastIndexOf(':')
+  const { data: kind } = kinds.safeParse(id.slice(at + 1))
+  return kind === undefined ? undefined : { followupId: id.slice(0, at), kind }
+}
+
+/** What a message says about which follow-up. Undefined: it was stored with its words. */
+export const subjectOf = (id: string): Subject<MessageKind> | undefined => subjectIn(id, kindSchema)
+
+export const isCard = <V extends { id: string; followupId: string | null }>(
+  view: V
+): view is V & { followupId: string } => subjectOf(view.id)?.kind === 'card'
 
 /** Of the result that a finished follow-up is told in. */
 export function noticeOf(resultId: string): { followupId: string; kind: Notice } {
@@ -38,5 +55,12 @@ export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
 type WrittenKey = { teamId: string; channelId: string; ts: string }
 /** Something that somebody wrote changed who speaks to the agent, or when what they say goes out. */
+/** The mark on it. */
+export const markId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:mark`
+const MARK = /^([^/]+)\/([^/]+)\/([^/]+):mark$/
+export function markedBy(id: string): WrittenKey | undefined {
+  const [, teamId, channelId, ts] = MARK.exec(id) ?? []
+  return teamId && channelId && ts ? { teamId, channelId, ts } : undefined
+}
 export const repliesChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:replies`
 export const whenChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:when`

@@ -6,13 +6,13 @@ import type { Wait } from '../rules/wait.ts'
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly",  written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, marks, (select true from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly",  written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
-  (select shown_at_ms from followup.home where home.team_id = followup.team_id
-    and home.user_id = followup.requester_id) as "homeShownAtMs"`
+  (select last_try_ms from followup.view
+    where view.id = followup.team_id || '/' || followup.requester_id || ':home') as "homeShownAtMs"`
 
 /** The same with what messages show beside it. */
 export const SHOWN = `${COLUMNS}, json_build_object(
@@ -36,7 +36,6 @@ type Found =
   | 'sentNow'
   | 'progress'
   | 'version'
-  | 'marks'
   | 'isMuted'
   | 'closedBecause'
   | 'homeShownAtMs'

@@ -13,37 +13,43 @@ export type Person = { teamId: string; userId: string }
 const homeSchema = z.object({ page: z.number(), shownAtMs: z.coerce.number() })
 type Home = z.output<typeof homeSchema>
 
-const HOME = 'page, shown_at_ms as "shownAtMs"'
-const KEY = 'team_id = $1 and user_id = $2'
+const HOME = `(message ->> 'page')::integer as page, last_try_ms as "shownAtMs"`
+/** Stands for the time of a message: there is one home a person. */
+export const AT_HOME = 'home'
+
+export const homeId = ({ teamId, userId }: Person) => `${teamId}/${userId}:home`
 
 const REMEMBER_MS = 90 * 24 * 3_600_000
 
 /** Remembers that somebody has opened their home. */
-export async function openHome(sql: Sql, { teamId, userId }: Person, nowMs: number): Promise<Home> {
+export async function openHome(sql: Sql, person: Person, nowMs: number): Promise<Home> {
   const [row] = await sql.query(
-    `insert into followup.home (team_id, user_id, opened_at_ms) values ($1, $2, $3)
-     on conflict (team_id, user_id) do update set opened_at_ms = excluded.opened_at_ms returning ${HOME}`,
-    [teamId, userId, nowMs]
+    `insert into followup.view (id, team_id, channel_id, message, state, message_ts, added_at_ms, last_try_ms)
+     values ($1, $2, $3, '{"page": 0}', 'posted', '${AT_HOME}', $4, 0)
+     on conflict (id) do update set added_at_ms = excluded.added_at_ms returning ${HOME}`,
+    [homeId(person), person.teamId, person.userId, nowMs]
   )
   return homeSchema.parse(row)
 }
 
 /** Nobody looks at them any more, so they are not drawn until they are opened again. */
 export async function forgetOldHomes(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query('delete from followup.home where opened_at_ms < $1', [nowMs - REMEMBER_MS])
+  await sql.query(`delete from followup.view where message_ts = '${AT_HOME}' and added_at_ms < $1`, [
+    nowMs - REMEMBER_MS
+  ])
 }
 
-export async function findHome(sql: Sql, { teamId, userId }: Person): Promise<Home | undefined> {
-  const [row] = await sql.query(`select ${HOME} from followup.home where ${KEY}`, [teamId, userId])
+export async function findHome(sql: Sql, person: Person): Promise<Home | undefined> {
+  const [row] = await sql.query(`select ${HOME} from followup.view where id = $1`, [homeId(person)])
   return row === undefined ? undefined : homeSchema.parse(row)
 }
 
-export async function saveHomeShown(sql: Sql, { teamId, userId }: Person, atMs: number): Promise<void> {
-  await sql.query(`update followup.home set shown_at_ms = $3 where ${KEY}`, [teamId, userId, atMs])
+export async function saveHomeShown(sql: Sql, person: Person, atMs: number): Promise<void> {
+  await sql.query('update followup.view set last_try_ms = $2 where id = $1', [homeId(person), atMs])
 }
 
-export async function saveHomePage(sql: Sql, { teamId, userId }: Person, page: number): Promise<void> {
-  await sql.query(`update followup.home set page = $3 where ${KEY}`, [teamId, userId, page])
+export async function saveHomePage(sql: Sql, person: Person, page: number): Promise<void> {
+  await sql.query('update followup.view set message = $2 where id = $1', [homeId(person), { page }])
 }
 
 /** So many of each are shown: of what is open, of what was written lately, and of watches. */

@@ -19,18 +19,27 @@ const pictureSchema = z.object({
 
 export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | 'followups' | 'job' | 'hold'>
 
-/** Everything that a thread's card shows, as it is at one moment, at which `change` is stored as well; and the row that it changed. */
-export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: ThreadKey, change?: Statement) {
+const OF_THREAD = `select null as id, thread.* from followup.thread where (team_id, channel_id, thread_ts) = ($1, $2, $3)`
+const OF_FOLLOWUP = 'select * from followup.followup where id = $1'
+
+/**
+ * Everything that the card of a thread shows, or the one that a follow-up will have, as it is at one moment, at which `change` is
+ * stored as well; and the row that it changed.
+ */
+export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string }, change?: Statement) {
+  const ofThread = 'threadTs' in of
   const picture = {
-    text: `with thread as (select * from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3)
+    text: `with own as (${ofThread ? OF_THREAD : OF_FOLLOWUP}),
+     thread as (select thread.* from followup.thread join own using (team_id, channel_id, thread_ts))
      select (select to_json(found) from (select ${THREAD} from thread) as found) as thread,
        array(select to_json(found) from (
-         select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}
+         select ${SHOWN} from followup.followup where id in (select own.id from own union
+           select beside.id from own join followup.followup as beside using (team_id, channel_id, thread_ts)) order by ${LINE}
        ) as found) as followups,
-       (select to_json(found) from (select ${SEEN}, ${USUAL} from followup.job join thread using (project_id, job_id)) as found) as job,
-       (select to_json(found) from (${firstAndBehind('select project_id, job_id from thread')}) as found) as line
+       (select to_json(found) from (select ${SEEN}, ${USUAL} from followup.job join own using (project_id, job_id)) as found) as job,
+       (select to_json(found) from (${firstAndBehind('select project_id, job_id from own')}) as found) as line
        ${change ? ', (select to_json(write_0) from write_0) as changed' : ''}`,
-    values: [teamId, channelId, threadTs]
+    values: ofThread ? [of.teamId, of.channelId, of.threadTs] : [of.followupId]
   }
   const { text, values } = inOne(change ? [change] : [], picture)
   const [row] = await sql.query(text, values)

@@ -6,10 +6,10 @@ import { LINE } from './followup-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
-const CARD = `post.id = followup.id || '${messageId('', 'card')}'`
+const CARD = `view.id = followup.id || '${messageId('', 'card')}'`
 
 /** What became of its card, if it has one. */
-export const CARD_STATE = `(select post.state from followup.post where ${CARD})`
+export const CARD_STATE = `(select view.state from followup.view where ${CARD})`
 
 /** Without a thread, and with something to show in one. */
 export const PLACELESS = `thread_ts is null and state not in ('rejected', 'cancelled', 'joined')`

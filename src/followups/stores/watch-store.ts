@@ -8,7 +8,7 @@ export type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
 
 export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", user_id as "userId",
   thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended,
-  (select shown_at_ms from followup.home where home.team_id = watch.team_id and home.user_id = watch.user_id) as "homeShownAtMs"`
+  (select last_try_ms from followup.view where view.id = watch.team_id || '/' || watch.user_id || ':home') as "homeShownAtMs"`
 
 /** Its person knows that the job has ended; a link may still come. */
 export const IS_TOLD = `coalesce(watch.ended ? 'linkUntilMs', false)`

@@ -14,7 +14,6 @@ import {
 import { recordMoves } from '../moves/record-moves.ts'
 import { scheduleLookAt } from '../moves/schedule-look.ts'
 import { tellWatchers } from '../moves/tell-watchers.ts'
-import { redrawCards } from '../redraw-cards.ts'
 import { isStillInPlay, type Looked } from '../rules/decide-looks.ts'
 import { decideWaits } from '../rules/decide-wait.ts'
 import { decideUnread, lookAfter, stopWatching } from '../rules/decide-watch.ts'
@@ -23,6 +22,7 @@ import { decideJobWatches } from '../rules/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../rules/seen-job.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
 import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
+import { redrawCards } from '../views/schedule-views.ts'
 import type { LookLanes } from './look-lanes.ts'
 
 /** After this many looks in a row that did not find it, a job is considered gone. */

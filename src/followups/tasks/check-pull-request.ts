@@ -4,14 +4,11 @@ import type { PullRequest } from '../../github/host.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { checksNotice } from '../messages/pull-request-after.ts'
-import { postAbout } from '../post-about.ts'
-import { redrawCards } from '../redraw-cards.ts'
-import { homeOf, redrawHome } from '../redraw-home.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
-import { noticeOf } from '../rules/message-ids.ts'
+import { messageId } from '../rules/message-ids.ts'
 import { decideAfterLook } from '../rules/pull-request-after.ts'
-import { sayOnce } from '../say-once.ts'
 import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
+import { homeOf, redrawCards, redrawHome, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 /** One look at what became of a pull request, for all whose results name it. */
 export async function checkPullRequest(
@@ -37,9 +34,8 @@ export async function checkPullRequest(
     await redraw(deps, sql, shown)
     const haveChecksChanged = next.seen?.checks !== before.seen?.checks
     if (before.toldIn && (isNews || haveChecksChanged))
-      await enqueue(sql, 'refresh-notice', { followupId: before.toldIn, kind: 'checks' })
-    const message = first && checksNotice(first)
-    if (message) await sayOnce(deps, sql, postAbout(first, 'checks', message))
+      await enqueue(sql, 'show', { viewId: messageId(before.toldIn, 'checks') })
+    if (first && checksNotice(first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
 }
 
@@ -53,7 +49,7 @@ const isShown = ({ closedBecause }: Followup) => closedBecause === null
 /** Each message that shows it, as far as it is there. */
 async function redraw(deps: FollowupDeps, sql: Sql, naming: Followup[]): Promise<void> {
   for (const followup of naming) {
-    if (isIn(followup, 'finished')) await deps.enqueue(sql, 'refresh-notice', noticeOf(followup.progress.resultId))
+    if (isIn(followup, 'finished')) await deps.enqueue(sql, 'show', { viewId: followup.progress.resultId })
     await redrawHome(deps, sql, homeOf(followup))
   }
   await redrawCards(deps, sql, naming)

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import { buryPost } from '../../slack/outbox.ts'
+import { buryView } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
 import { parseReply } from '../intent/parse-reply.ts'
@@ -18,7 +18,7 @@ import { closeResults, watchedFollowups } from '../stores/sent-store.ts'
 import { waitingForJob } from '../stores/wait-store.ts'
 import { watchesOfJob } from '../stores/watch-store.ts'
 import { tell } from '../tell.ts'
-import { giveUpPost } from './post-outcomes.ts'
+import { giveUpPost } from '../views/post-outcomes.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 
@@ -28,7 +28,7 @@ const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'check-pull-request': (_, sql, data) => stopFollowing(sql, taskData['check-pull-request'].parse(data)),
   'send-followup': giveUpSend,
   'place-followup': giveUpSend,
-  'post-message': giveUpMessage,
+  show: giveUpMessage,
   'read-message': giveUpReading
 }
 
@@ -66,8 +66,9 @@ async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<
 }
 
 async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
-  const post = await buryPost(sql, taskData['post-message'].parse(data).postId)
-  if (post) await giveUpPost(deps, sql, post, 'bug')
+  const shown = taskData.show.parse(data)
+  const view = 'viewId' in shown ? await buryView(sql, shown.viewId) : undefined
+  if (view) await giveUpPost(deps, sql, view, 'bug')
 }
 
 async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {

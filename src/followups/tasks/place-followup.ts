@@ -3,25 +3,17 @@ import type { Sql } from '../../database/database.ts'
 import { unlessThere } from '../../errors.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { cardMessage } from '../messages/card-message.ts'
-import { typedMessage } from '../messages/thread-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { observeJob } from '../moves/observe-job.ts'
 import { slowAnswerId } from '../moves/start-followup.ts'
-import { postAbout } from '../post-about.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
-import { homeOf, redrawHome } from '../redraw-home.ts'
-import { showInLine } from '../redraw-line.ts'
 import { reject } from '../rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey, waitOf } from '../rules/followup.ts'
-import type { Hold } from '../rules/hold.ts'
-import type { SeenJob } from '../rules/seen-job.ts'
-import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
-import { findHold } from '../stores/hold-store.ts'
-import { addJob, lockJob, NEVER_SEEN } from '../stores/job-store.ts'
+import { addJob, lockJob } from '../stores/job-store.ts'
 import { placeInThread } from '../stores/place-store.ts'
 import { findUnplaced, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
+import { homeOf, redrawCards, redrawHome, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 
 type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'unplaced'> }
@@ -46,9 +38,7 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
     const { seen, found, hasItsPlace } = await lockAndPlace(deps, sql, followup)
     if (hasItsPlace) return
     if (read.kind === 'job') await observeJob(deps, sql, followup, { seen }, { job: read.job, askedAtMs })
-    const job = read.kind === 'job' ? { ...seen, record: read.job } : seen
-    if (read.kind !== 'refused' || !isIn(found.followup, 'accepted'))
-      return openCard(deps, sql, found, job, await findHold(sql, followup))
+    if (read.kind !== 'refused' || !isIn(found.followup, 'accepted')) return openCard(deps, sql, found)
     await changeFollowup(deps, sql, followup, (current, { nowMs }) => reject(current, read, nowMs))
   })
 }
@@ -90,16 +80,16 @@ async function goAhead({ enqueue }: Deps, sql: Sql, { followup, goesAhead }: Fou
   if (goesAhead && isDue) await enqueue(sql, 'send-followup', { followupId: followup.id })
 }
 
-async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channelId, threadTs }: ThreadKey) {
+async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: ThreadKey) {
   const { enqueue, dropTask } = deps
   const followupId = followup.id
   await placeInThread(sql, followupId, threadTs)
   // Whether its author muted the thread is known only now.
   const placed = await loadFollowup(sql, followupId)
-  await sayOnce(deps, sql, postAbout(placed, 'typed', typedMessage(placed)))
+  await showOnce(deps, sql, viewAbout(placed, 'typed'))
   await redrawHome(deps, sql, homeOf(placed))
   await enqueue(sql, 'send-followup', { followupId })
-  await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  await redrawCards(deps, sql, [placed])
   await showInLine(deps, sql, followup)
   await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
   await dropTask(sql, slowAnswerId(followupId))
@@ -111,16 +101,15 @@ function openFirstCard(deps: Deps, found: Found, job: AgentJob): Promise<boolean
   return unlessThere(
     database.transaction(async sql => {
       await addJob(sql, found.followup, job, now())
-      await openCard(deps, sql, found, { ...NEVER_SEEN, record: job })
+      await openCard(deps, sql, found)
       return true
     })
   )
 }
 
-async function openCard(deps: Deps, sql: Sql, found: Found, job: SeenJob, hold?: Hold): Promise<void> {
+async function openCard(deps: Deps, sql: Sql, found: Found): Promise<void> {
   const { followup } = found
-  const message = cardMessage({ followups: [followup], job, hold, lastCheck: null })
-  await sayOnce(deps, sql, postAbout(followup, 'card', message))
+  await showOnce(deps, sql, viewAbout(followup, 'card'))
   await goAhead(deps, sql, found)
   await redrawHome(deps, sql, homeOf(followup))
 }

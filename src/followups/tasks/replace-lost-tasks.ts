@@ -36,8 +36,8 @@ const DUE: { [name in TaskName]?: string } = {
   'place-followup': `select jsonb_build_object('followupId', id) from followup.followup
     where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
       and thread_ts is null and written_at_ms < ${LATE} and ${CARD_STATE} is null`,
-  'post-message': `select jsonb_build_object('postId', post.id) from followup.post left join followup.followup on followup.id = followup_id
-    where post.state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < ${LATE}
+  show: `select jsonb_build_object('viewId', view.id) from followup.view left join followup.followup on followup.id = followup_id
+    where view.state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < ${LATE}
       and (followup_id is null or project_id = $1)`,
   // In the project's threads, or in a thread that belongs to no project.
   'read-message': `select jsonb_build_object('teamId', team_id, 'channelId', channel_id, 'ts', ts)
@@ -65,7 +65,7 @@ async function replace(
 ): Promise<void> {
   const rows = await database.query(
     `select data from (${due}) as due (data) where not exists (
-       select from followup.task where owner = $1 and name = $3 and task.data - 'insteadOf' = due.data - 'insteadOf')`,
+       select from followup.task where owner = $1 and name = $3 and task.data - '{insteadOf,isNew}'::text[] = due.data - 'insteadOf')`,
     [projectId, now(), name]
   )
   if (rows.length === 0) return

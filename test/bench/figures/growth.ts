@@ -75,10 +75,10 @@ async function storePast(url: string, count: number): Promise<void> {
   )
   await runSql(
     url,
-    `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message, state, message_ts, added_at_ms)
+    `insert into followup.view (id, team_id, channel_id, thread_ts, followup_id, message, state, message_ts, added_at_ms)
      select 'past_' || n || ':result', 'T0BENCH', 'C0BENCH' || n % 200, n / ${FOLLOWUPS_PER_JOB} || '.1', 'past_' || n,
        '{"text": "Done", "blocks": [], "broadcast": false}', 'posted', n || '.2', n from ${numbers}`
   )
   await runSql(url, `insert into followup.delivery (key, at_ms) select 'past:' || n, n from ${numbers}`)
-  await runSql(url, 'vacuum (analyze) followup.followup, followup.job, followup.post, followup.delivery')
+  await runSql(url, 'vacuum (analyze) followup.followup, followup.job, followup.view, followup.delivery')
 }

@@ -45,22 +45,27 @@ function follows(...moves: [Followup, Followup][]): string[] {
   return consequencesOf(moves.map(([before, after]) => ({ before, after })))
     .filter(consequence => consequence.do !== 'redraw the card')
     .map(consequence => {
-      if (consequence.do === 'say') return `say ${consequence.post.id}`
+      if (consequence.do === 'say') return `say ${consequence.view.id}`
       if (consequence.do === 'tell the result')
-        return `tell ${consequence.post.id}${consequence.isNews ? ' as news' : ''}`
-      return consequence.do === 'redraw' ? `redraw ${consequence.followupId}:${consequence.notice}` : consequence.do
+        return `tell ${consequence.view.id}${consequence.isNews ? ' as news' : ''}`
+      return consequence.do === 'redraw' ? `redraw ${consequence.viewId}` : consequence.do
     })
 }
 
 const MOVES: [what: string, before: Followup, after: Followup, follows: string[]][] = [
   ['a command that is held', accepted, held(accepted), ['send', 'redraw the line']],
-  ['a reply that is held', reply, held(reply), ['send', 'redraw the line', 'mark the reply', 'say f_1:held']],
+  [
+    'a reply that is held',
+    reply,
+    held(reply),
+    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:held']
+  ],
   ['a held one that goes out', held(accepted), startSending(held(accepted), 'task', IDLE, NOW), ['redraw f_1:held']],
   [
     'a reply that is about to go out with other words',
     reply,
     { ...reply, prompt: 'shorten it' },
-    ['send', 'mark the reply', 'redraw f_1:typed', 'redraw f_1:waiting']
+    ['send', 'redraw T1/C1/2.000001:mark', 'redraw f_1:typed', 'redraw f_1:waiting']
   ],
   ['a claim', accepted, sending, []],
   ['what was sent', sending, sent, ['look', 'wake the line']],
@@ -94,7 +99,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'a cancelled reply',
     reply,
     cancel(reply, { by: 'U0BEN' }, NOW) ?? reply,
-    ['wake the line', 'redraw the line', 'mark the reply', 'redraw f_1:typed', 'redraw f_1:waiting']
+    ['wake the line', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:typed', 'redraw f_1:waiting']
   ],
   [
     'a command that waits for a time',
@@ -113,7 +118,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'a reply that waits',
     { ...toWait(FOR_IDLE), replyTs: '2.000001' },
     { ...waiting, replyTs: '2.000001' },
-    ['look', 'wake the line', 'redraw the line', 'mark the reply', 'say f_1:waiting']
+    ['look', 'wake the line', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:waiting']
   ],
   [
     'one that waits no longer',
@@ -125,7 +130,14 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'a waiting message that somebody has sent now',
     { ...waiting, replyTs: '2.000001' },
     { ...release(waiting, NOW), replyTs: '2.000001', sentNow: { by: 'U0ANA', atMs: NOW } },
-    ['send', 'redraw the line', 'mark the reply', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
+    [
+      'send',
+      'redraw the line',
+      'redraw T1/C1/2.000001:mark',
+      'redraw f_1:held',
+      'redraw f_1:waiting',
+      'redraw f_1:typed'
+    ]
   ],
   [
     'one that is to wait until its job is idle, which it is',

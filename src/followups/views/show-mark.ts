@@ -4,8 +4,10 @@ import { SlackRefusal } from '../../slack/slack-failure.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, waitOf } from '../rules/followup.ts'
-import { loadFollowup } from '../stores/followup-store.ts'
-import { addMark, saveMarks } from '../stores/mark-store.ts'
+import { markId } from '../rules/message-ids.ts'
+import { findByReply } from '../stores/followup-store.ts'
+import type { MessageKey } from '../stores/inbox-store.ts'
+import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
 
 const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'
@@ -46,32 +48,32 @@ function reactionFor(followup: Followup): string | null {
   }
 }
 
-/** Makes the reaction on a reply say where its follow-up stands; the previous one is removed. */
-export async function showReaction({ database, enqueue, slack, log }: FollowupDeps, followupId: string): Promise<void> {
-  const followup = await loadFollowup(database, followupId)
-  const { channelId, replyTs, marks } = followup
+/** Makes the reaction on a message say where its follow-up stands; the previous one is removed. */
+export async function showMark({ database, enqueue, slack, log }: FollowupDeps, key: MessageKey): Promise<void> {
+  const { teamId, channelId, ts } = key
+  const [followup, marks] = await Promise.all([findByReply(database, teamId, channelId, ts), findMarks(database, key)])
+  if (followup === undefined) return
   const mark = reactionFor(followup)
   const wanted = mark === null ? [] : [mark]
-  if (replyTs === null || isDeepStrictEqual(marks, wanted)) return
+  if (isDeepStrictEqual(marks, wanted)) return
   // Noted before it is set, so that a mark whose answer never came is still known, and removed in its turn.
-  const noted = { id: followup.id, marks: [...new Set([...marks, ...wanted.map(name => `${name}?`)])] }
-  if (!(await saveMarks(database, followup, noted.marks))) throw overtaken()
+  const noted = [...new Set([...marks, ...wanted.map(name => `${name}?`)])]
+  if (!(await saveMarks(database, key, marks, noted)))
+    throw new TransientError('The marks on a reply changed meanwhile')
   try {
-    for (const name of wanted) await slack.addReaction(channelId, replyTs, name)
-    for (const name of namesOf(marks)) if (name !== mark) await slack.removeReaction(channelId, replyTs, name)
+    for (const name of wanted) await slack.addReaction(channelId, ts, name)
+    for (const name of namesOf(marks)) if (name !== mark) await slack.removeReaction(channelId, ts, name)
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error
-    await saveMarks(database, noted, marks)
-    return log.warn({ followup: followupId, code: error.code }, 'A reply cannot be marked')
+    await saveMarks(database, key, noted, marks)
+    return log.warn({ followup: followup.id, code: error.code }, 'A reply cannot be marked')
   }
-  if (await saveMarks(database, noted, wanted)) return
+  if (await saveMarks(database, key, noted, wanted)) return
   // Another run marked it in between, and may not have known about ours. This run may be one that was given up long ago.
   await database.transaction(async sql => {
-    for (const name of wanted) await addMark(sql, followup, `${name}?`)
-    await enqueue(sql, 'show-reaction', { followupId })
+    for (const name of wanted) await addMark(sql, key, `${name}?`)
+    await enqueue(sql, 'show', { viewId: markId(key) })
   })
 }
 
 const namesOf = (marks: string[]) => new Set(marks.map(mark => mark.replace('?', '')))
-
-const overtaken = () => new TransientError('The marks on a reply changed meanwhile')

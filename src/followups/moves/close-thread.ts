@@ -1,15 +1,15 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { threadClosedMessage } from '../messages/direct-messages.ts'
-import { changeFollowups } from '../moves/change-followup.ts'
 import { cancel } from '../rules/decide-send.ts'
 import { stopWatching } from '../rules/decide-watch.ts'
 import { type Followup, isIn, mayWriteToRequester, type ThreadKey } from '../rules/followup.ts'
 import { threadClosedId } from '../rules/message-ids.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { sayOnce } from '../say-once.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { findThread, saveThreadClosed } from '../stores/thread-store.ts'
+import { showOnce } from '../views/schedule-views.ts'
+import { changeFollowups } from './change-followup.ts'
 
 /**
  * Everything in the thread stops: sends and watches. People waiting for something in it are told directly. What is being sent
@@ -30,7 +30,7 @@ export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, 
 async function tellRequester(deps: FollowupDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
   const { id, teamId, requesterId } = followup
   const message = threadClosedMessage(followup, because)
-  await sayOnce(deps, sql, {
+  await showOnce(deps, sql, {
     id: threadClosedId(id),
     teamId,
     channelId: requesterId,

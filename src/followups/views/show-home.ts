@@ -2,22 +2,22 @@ import { readBudget } from '../../agent/budget.ts'
 import { carryOut } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { editView } from '../../slack/edit-view.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { viewerOf, whetherSeesThread } from '../may-see.ts'
 import { homeMessage, homeRefusedMessage } from '../messages/home-message.ts'
-import { HOME_EVERY_MS } from '../redraw-home.ts'
 import type { Followup } from '../rules/followup.ts'
 import { toHomeItems } from '../rules/home-items.ts'
-import { findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
+import { findHome, findHomePicture, homeId, type Person, saveHomeShown } from '../stores/home-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
-import { redraw } from './redraw-message.ts'
+import { HOME_EVERY_MS } from './schedule-views.ts'
 
 /** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
-export async function refreshHome(deps: FollowupDeps, person: Person): Promise<void> {
+export async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
   const { database, slack, now } = deps
-  const { teamId, userId } = person
+  const { userId } = person
 
   async function waitForItsTurn(): Promise<void> {
     const { shownAtMs = 0 } = (await findHome(database, person)) ?? {}
@@ -32,9 +32,9 @@ export async function refreshHome(deps: FollowupDeps, person: Person): Promise<v
   }
   await waitForItsTurn()
   const viewer = await viewerOf(deps, { userId, channelId: null }, true)
-  await redraw(
+  await editView(
     deps,
-    { teamId, channelId: userId, ts: 'home' },
+    { id: homeId(person) },
     async change => {
       const changed = await carryOut(database, change)
       return { changed, wanted: await drawHome(deps, viewer) }

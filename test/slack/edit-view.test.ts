@@ -1,25 +1,27 @@
 import { expect, it } from 'vitest'
-import { carryOut } from '../../../src/database/database.ts'
-import { redrawMessage } from '../../../src/followups/tasks/redraw-message.ts'
-import { plainMessage, type SlackMessage } from '../../../src/slack/blocks.ts'
-import { createEditPace } from '../../../src/slack/edit-pace.ts'
-import { digestOf, editBegun, editOver } from '../../../src/slack/shown-store.ts'
-import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../../src/slack/slack-failure.ts'
-import { createMemorySlack } from '../../slack/memory-slack.ts'
-import { onlyDeps } from '../../support/only-deps.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
+import { carryOut } from '../../src/database/database.ts'
+import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
+import { createEditPace } from '../../src/slack/edit-pace.ts'
+import { editMessage } from '../../src/slack/edit-view.ts'
+import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { addViews, digestOf, editBegun, editOver } from '../../src/slack/view-store.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+import { createMemorySlack } from './memory-slack.ts'
 
-const KEY = { teamId: 'T1', channelId: 'C1', ts: '1.000001' }
+const ID = 'f_1:card'
+const AT = { channelId: 'C1', ts: '1.000001' }
 const BEING_EDITED = 'A message is being edited'
 
 /** A message in Slack, and a row that says what it should show. `onEdit` is what happens while an edit is under way. */
 async function startWith(posted: string) {
   const { database } = await createTestDatabase()
-  await carryOut(database, editBegun(KEY, 0))
-  await carryOut(database, editOver(KEY, 0, digestOf(plainMessage(posted))))
+  const view = { id: ID, teamId: 'T1', channelId: 'C1', threadTs: null, followupId: 'f_1', message: {} }
+  await addViews(database, [view], 0)
+  await carryOut(database, editBegun({ id: ID }, 0))
+  await carryOut(database, editOver({ id: ID }, 0, digestOf(plainMessage(posted))))
   const state = { row: posted, shown: posted, edits: 0, nowMs: 1_000_000, awakeMs: 0 }
   let onEdit = async () => {}
-  const deps = onlyDeps({
+  const deps = {
     database,
     now: () => state.nowMs,
     monotonicMs: () => state.awakeMs,
@@ -36,9 +38,9 @@ async function startWith(posted: string) {
         state.edits++
       }
     }
-  })
+  }
   const redraw = () =>
-    redrawMessage(deps, KEY, async change => {
+    editMessage(deps, { id: ID }, AT, async change => {
       const changed = await carryOut(database, change)
       return { changed, wanted: plainMessage(state.row) }
     })

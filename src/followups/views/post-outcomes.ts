@@ -1,47 +1,44 @@
 import type { Sql, Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
-import type { Post } from '../../slack/post.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
+import type { View } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from '../messages/direct-messages.ts'
 import { cannotPostMessage, sentWithoutCardMessage } from '../messages/private-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { placeOthers } from '../moves/place-others.ts'
 import { slowAnswerId } from '../moves/start-followup.ts'
-import { redrawCards } from '../redraw-cards.ts'
-import { redrawLine } from '../redraw-line.ts'
 import { type Followup, isIn, mayWriteToRequester, moveTo } from '../rules/followup.ts'
-import { directCardId, directId, isToPerson, messageId } from '../rules/message-ids.ts'
-import { sayOnce } from '../say-once.ts'
+import { directCardId, directId, isCard, isToPerson, subjectOf } from '../rules/message-ids.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
 import { placeUnderCard } from '../stores/place-store.ts'
 import { toldTogether } from '../told-together.ts'
 import { tellAuthor } from './answer-typed.ts'
+import { drawView } from './draw-view.ts'
+import { redrawCards, redrawLine, showOnce } from './schedule-views.ts'
 
-type PostAbout = Post & { followupId: string }
+type ViewAbout = View & { followupId: string }
 
-const isCard = (post: Post): post is PostAbout => isAbout(post) && post.id === messageId(post.followupId, 'card')
-
-const isAbout = (post: Post): post is PostAbout => post.followupId !== null
+const isAbout = (view: View): view is ViewAbout => view.followupId !== null
 
 /**
  * The person who asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing
  * was sent. The rest is about what was sent: it has no other way, so it waits for the operator.
  */
-export const canWait = (post: Post): boolean => !isCard(post)
+export const canWait = (view: View): boolean => !isCard(view)
 
 /** What is stored once a message is in Slack, if anything. */
-export function whenPosted(deps: FollowupDeps, post: Post) {
-  if (!isCard(post)) return undefined
-  return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
+export function whenPosted(deps: FollowupDeps, view: View) {
+  if (!isCard(view)) return undefined
+  return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, view, { ts, posted })
 }
 
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out, as may what waits beside it. */
 async function bindCard(
   deps: FollowupDeps,
   sql: Sql,
-  { teamId, channelId, followupId }: PostAbout,
+  { teamId, channelId, followupId }: ViewAbout,
   { ts, posted }: { ts: string; posted: Statement[] }
 ): Promise<void> {
   const { enqueue, dropTask } = deps
@@ -68,16 +65,16 @@ const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is
  * Slack will never take the message, or there is no way to find out whether it has. Without a card nothing is sent, unless it went
  * ahead of that, and the person is told. What was to be said in a thread goes directly to the people waiting for it.
  */
-export async function giveUpPost(deps: FollowupDeps, sql: Sql, post: Post, code: string): Promise<void> {
-  const facts = { post: post.id, channel: post.channelId, code }
+export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code: string): Promise<void> {
+  const facts = { view: view.id, channel: view.channelId, code }
   if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')
   else if (IN_THE_CHANNELS_HAND.has(code) || isForFew(code))
     deps.log.warn(facts, 'A message cannot be posted in its channel')
   else deps.log.error(facts, 'Slack refuses a message; it will not be posted')
   // Then it was a direct message, and there is no other way.
-  if (!isAbout(post)) return
-  const about = await loadFollowup(sql, post.followupId)
-  if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
+  if (!isAbout(view)) return
+  const about = await loadFollowup(sql, view.followupId)
+  if (!isCard(view)) return sayDirectly(deps, sql, view, about, code)
   const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) => {
     if (isIn(followup, 'sending')) throw new TransientError('What comes of a send is not known yet', SEND_IS_OVER)
     return isIn(followup, 'accepted', 'held')
@@ -94,20 +91,23 @@ const SEND_IS_OVER = { retryAfterMs: 5_000 }
 
 const wasSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
 
-async function sayDirectly(deps: FollowupDeps, sql: Sql, post: Post, about: Followup, code: string): Promise<void> {
+async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Followup, code: string): Promise<void> {
   // This was already a direct message, and even that was refused. And nobody needs their own words.
-  if (isToPerson(post.id) || post.id === messageId(about.id, 'typed')) return
+  if (isToPerson(view.id) || subjectOf(view.id)?.kind === 'typed') return
+  // Perhaps it was given up because it cannot be drawn.
+  const words = await drawView(sql, view).catch(() => undefined)
+  if (words === undefined) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
-  const message = say(post.channelId, post.message.text)
-  for (const personId of await readersOf(sql, post, about)) {
-    const direct = { ...post, id: directId(post.id, personId), channelId: personId, threadTs: null, message }
-    await sayOnce(deps, sql, direct)
+  const message = say(view.channelId, words.text)
+  for (const personId of await readersOf(sql, view, about)) {
+    const direct = { ...view, id: directId(view.id, personId), channelId: personId, threadTs: null, message }
+    await showOnce(deps, sql, direct)
   }
 }
 
-/** A result is for everyone whose instruction ended with the same look at the job; anything else is for one person. */
-async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<string>> {
-  const together = await toldTogether(sql, about, post.id)
+/** What is told together reaches everybody whom it is about. */
+async function readersOf(sql: Sql, view: View, about: Followup): Promise<Set<string>> {
+  const together = await toldTogether(sql, about, view.id)
   return new Set([about, ...together].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
 }
 

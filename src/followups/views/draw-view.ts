@@ -1,0 +1,65 @@
+import type { Sql } from '../../database/database.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { type View, wordsOf } from '../../slack/view-store.ts'
+import { cardMessage } from '../messages/card-message.ts'
+import { heldNotice } from '../messages/held-notice.ts'
+import { checksNotice } from '../messages/pull-request-after.ts'
+import {
+  filesNotSentMessage,
+  maybeDeliveredNotice,
+  notStartedNotice,
+  rejectedMessage,
+  resultMessage,
+  typedMessage,
+  unwatchedMessage
+} from '../messages/thread-messages.ts'
+import { waitingNotice } from '../messages/wait-messages.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
+import { behindOf } from '../rules/hold.ts'
+import { type MessageKind, subjectOf } from '../rules/message-ids.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
+import { findHold } from '../stores/hold-store.ts'
+import { findPicture, type Picture } from '../stores/picture-store.ts'
+import { toldTogether } from '../told-together.ts'
+
+type Drawn = SlackMessage | undefined
+
+type Draw = (followup: Followup, sql: Sql) => Drawn | Promise<Drawn>
+
+/** TABLE 4: what the bot says about a follow-up in its thread, but for results → what it says by now. Undefined: it stays as it is. */
+const TABLE: Partial<Record<MessageKind, Draw>> = {
+  held: async (followup, sql) =>
+    heldNotice(followup, behindOf(followup, isIn(followup, 'held') ? await findHold(sql, followup) : undefined)),
+  waiting: waitingNotice,
+  typed: typedMessage,
+  maybe: maybeDeliveredNotice,
+  'not-started': notStartedNotice,
+  files: filesNotSentMessage,
+  rejected: followup => (isIn(followup, 'rejected') ? rejectedMessage(followup) : undefined),
+  unwatched: unwatchedMessage,
+  checks: checksNotice
+}
+
+/** Another run has another result. */
+const drawResult =
+  (resultId: string): Draw =>
+  async (followup, sql) =>
+    isIn(followup, 'finished') && followup.progress.resultId === resultId
+      ? resultMessage(followup, await toldTogether(sql, followup, resultId))
+      : undefined
+
+/** What a message says by now: the words it was stored with, or what it tells of as that is stored. */
+export async function drawView(sql: Sql, view: Pick<View, 'id' | 'message'>): Promise<Drawn> {
+  const words = wordsOf(view)
+  const subject = words ? undefined : subjectOf(view.id)
+  if (subject === undefined) return words
+  const { kind, followupId } = subject
+  if (kind === 'card') return drawCard(await findPicture(sql, { followupId }))
+  const draw = TABLE[kind] ?? drawResult(view.id)
+  return draw(await loadFollowup(sql, followupId), sql)
+}
+
+export function drawCard({ thread, followups, job, hold }: Picture): Drawn {
+  const [first, ...more] = followups
+  return first && cardMessage({ followups: [first, ...more], job, hold, lastCheck: thread?.lastCheck ?? null })
+}
