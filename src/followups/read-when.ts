@@ -1,7 +1,7 @@
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { whenProblemMessage } from './messages/wait-messages.ts'
-import { parseWhen, type Said, toSaid } from './rules/parse-when.ts'
+import { namesTime, parseWhen, type Said } from './rules/parse-when.ts'
 
 type Author = { userId: string; atMs: number }
 
@@ -11,12 +11,9 @@ export async function readWhen(
   words: string,
   { userId, atMs }: Author
 ): Promise<Said> {
-  const found = parseWhen(words)
-  if (found === undefined) return { prompt: words }
-  const needsZone = typeof found.when !== 'string' && found.when.what === 'clock'
   // Who they are was asked a moment ago, so this waits for nobody.
-  const zone = needsZone ? await people.timeZoneOf(userId, teamId).catch(() => undefined) : undefined
-  return toSaid(found, { nowMs: atMs, zone })
+  const zone = namesTime(words) ? await people.timeZoneOf(userId, teamId).catch(() => undefined) : undefined
+  return parseWhen(words, { nowMs: atMs, zone })
 }
 
 /** The same, or what its author is told if that cannot be. `written` are all words, with the job’s id. */

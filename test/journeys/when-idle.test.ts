@@ -79,7 +79,7 @@ it('sends at once what has waited for days for a time, and is edited to wait for
 it('sends several one at a time, in the order they were written, each with its own result', async () => {
   const journey = await startWithWaiting('when idle: one')
   const { reply, advance, later, thread } = journey
-  await reply('when done: two')
+  await reply('when idle: two')
   await reply('when idle: three')
   await advance(2_000)
   for (const [number, words] of ['one', 'two', 'three'].entries()) {
@@ -133,17 +133,4 @@ it('lets all replies of a thread wait, once somebody has asked for that', async 
   await reply('shorten it')
   await advance(2_000)
   expect(later().at(-1)).toBe('shorten it')
-})
-
-it('sends a reply that begins with `right away:` at once, where the others wait', async () => {
-  const { slack, channel, ben, reply, advance, later } = await startWatching()
-  await reply('when idle')
-  await advance(2_000)
-  await reply('right away: fix the typo')
-  const { ts: messageTs } = await reply('run the tests')
-  await advance(2_000)
-  expect(later()).toEqual(['fix the typo'])
-  await slack.edit({ user: ben, channel, messageTs, text: 'now: run all tests' })
-  await advance(2_000)
-  expect(later()).toEqual(['fix the typo', 'run all tests'])
 })

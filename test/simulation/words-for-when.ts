@@ -13,7 +13,7 @@ const HOUR = /^at (\d+):00: $/
 export function pickPhrase(chance: Chance, nowMs: number): string {
   const hour = (new Date(nowMs + AHEAD_MS).getUTCHours() + chance.between(1, 3)) % 24
   const nothing = ['', '', '', '', '', '', '']
-  return chance.pick([...nothing, 'when idle: ', 'when done: ', 'in 20 min: ', `at ${hour}:00: `, 'tomorrow at 9: '])
+  return chance.pick([...nothing, 'when idle: ', 'in 20 min: ', `at ${hour}:00: `, 'tomorrow at 9: '])
 }
 
 /** What it means to whoever says it. Undefined: nothing. */

@@ -14,10 +14,12 @@ export async function readFormWhen(
   { filled: { when, atMs }, words, userId }: Written
 ): Promise<Exclude<Said, { problem: unknown }> | { errors: FormErrors }> {
   const nowMs = deps.now()
-  const said = await readWhen(deps, words, { userId, atMs: nowMs })
+  const written = await readWhen(deps, words, { userId, atMs: nowMs })
+  // Where the time can be chosen, a sentence that begins with one is only a sentence.
+  const said = 'problem' in written && written.problem === 'no colon' ? { prompt: words } : written
   if ('problem' in said) return { errors: { instruction: whenProblemError(said.problem) } }
   if (when === 'now' && atMs === undefined) return said
-  if (said.wait ?? said.atOnce) return { errors: { when: FORM_ERRORS['said twice'] } }
+  if (said.wait) return { errors: { when: FORM_ERRORS['said twice'] } }
   if (when !== 'time')
     return atMs === undefined
       ? { ...said, wait: { what: 'idle' } }

@@ -91,7 +91,7 @@ export async function sendMessage(
       responseUrl: null,
       requesterId: userId,
       ...said,
-      waitsAs: said.atOnce ? undefined : ('written' as const),
+      waitsAs: 'written' as const,
       fileCount,
       writtenAtMs,
       saidAtMs: writtenAtMs

@@ -1,6 +1,5 @@
 import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
-import { splitWhen } from '../rules/parse-when.ts'
 import { nothingButJobs, secondJob } from './second-job.ts'
 import { bare, IN_QUOTES, JOB_ID, looksLikeId, SPACED_QUOTES } from './typed-id.ts'
 
@@ -80,29 +79,6 @@ const plain = (text: string) => (text.length > 60 ? text : bare(text).toLowerCas
 export function parseCommand(given: string): Command {
   if (given.length > LIMITS.typedText) return { kind: 'too long' }
   const text = withoutAddress(given.replace(TYPED_AGAIN, '').replace(SPACED_QUOTES, '$1$2$3'))
-  return parseTimed(text) ?? parseUntimed(text)
-}
-
-/** "tomorrow at 9: job_8f2 …" is "job_8f2 tomorrow at 9: …". What may be a word as well is an id if the job is known. */
-function parseTimed(text: string): Command | undefined {
-  const split = splitWhen(text)
-  if (split === undefined) return undefined
-  const { said, rest } = split
-  const command = parseUntimed(withoutAddress(rest))
-  const timed = (words: string) => `${said} ${words}`.trim()
-  if (command.kind === 'link' || command.kind === 'several jobs') return { ...command, words: timed(command.words) }
-  if (command.kind === 'send' || command.kind === 'prompt missing') {
-    const { jobId } = command
-    if (IN_QUOTES.test(rest) || isNoWord(jobId))
-      return command.kind === 'send' ? { kind: 'send', jobId, prompt: timed(command.prompt) } : command
-  }
-  const words = decodeSlackText(rest)
-  const [first = ''] = /^\S*/.exec(words) ?? []
-  const more = timed(words.slice(first.length).trim())
-  return { kind: 'sentence', firstWord: bare(first), rest: more, words: decodeSlackText(text).trim() }
-}
-
-function parseUntimed(text: string): Command {
   const link = takeLink(text)
   if (link) return parseLink(link.url, link.rest)
   const typed = decodeSlackText(text).trim()
@@ -126,7 +102,7 @@ function parseUntimed(text: string): Command {
 /** What these words after a job's id ask for. */
 export function commandFor(jobId: string, rest: string): Command {
   if (rest === '') return { kind: 'prompt missing', jobId }
-  const word = splitWhen(rest) ? undefined : meantBy(plain(rest))
+  const word = meantBy(plain(rest))
   switch (word) {
     case 'status':
     case 'list':
@@ -197,8 +173,6 @@ function withoutAddress(text: string): string {
   const id = bare(word)
   return looksLikeId(id) ? text.slice(address.length) : text
 }
-
-const isNoWord = (id: string) => id.includes('_') || (id.includes('-') && looksLikeId(id))
 
 /** "2 more examples", "10px wide": hardly a job, where a sentence may stand as well. */
 export const isAmount = (word: string): boolean => /^\d{1,6}[a-z]{0,2}$/i.test(word)

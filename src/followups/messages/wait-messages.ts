@@ -42,16 +42,10 @@ export function waitingNotice(followup: Followup): SlackMessage {
 }
 
 const PROBLEMS: Record<WhenProblem, string> = {
-  'no instruction': 'say what it should do after the colon, like `when idle: run the tests`.',
-  'too far': 'I can keep an instruction for 7 days at most.',
-  'no such time': 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.',
-  unclear:
-    'say exactly when, like `at 18:00: …`, `tomorrow at 9: …` or `in 2 hours: …`, or begin with `now:` to send it right away.',
-  passed:
-    'that time has already passed today. Say another one, like `tomorrow at 9: …`, or begin with `now:` to send it right away.',
-  'time zone': 'I only go by your own clock. Say what time that is for you, without a time zone, like `at 18:00: …`.',
-  repeated:
-    'I send an instruction only once. Say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
+  'no colon':
+    'it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.',
+  passed: 'that time has already passed.',
+  'too far': 'I can keep an instruction for 7 days at most.'
 }
 
 /** `words` are all that was written. */
