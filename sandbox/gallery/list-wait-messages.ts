@@ -1,4 +1,4 @@
-import { waitingNotice, whenChosenMessage, whenProblemMessage } from '../../src/followups/messages/wait-messages.ts'
+import { waitingNotice, whenProblemMessage } from '../../src/followups/messages/wait-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
@@ -17,9 +17,7 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
       ['waitingNotice', 'Waiting is over', waitingNotice(sampleIn(nowMs, 'accepted'))],
       ['waitingNotice', 'Somebody had it sent', waitingNotice(sampleIn(nowMs, 'accepted', {}, { sentNow }))],
       ['waitingNotice', 'Cancelled', waitingNotice(sampleIn(nowMs, 'cancelled'))],
-      ['waitingNotice', 'Not delivered', waitingNotice(sampleIn(nowMs, 'rejected', { reason: 'never idle' }))],
-      ['whenChosenMessage', 'Replies wait from now on', whenChosenMessage('job_8f2', 'idle')],
-      ['whenChosenMessage', 'Replies wait no longer', whenChosenMessage('job_8f2', 'now')]
+      ['waitingNotice', 'Not delivered', waitingNotice(sampleIn(nowMs, 'rejected', { reason: 'never idle' }))]
     ]),
     galleryGroup('A time that cannot be', true, [
       ...each('whenProblemMessage', 'When', ['no colon', 'passed', 'too far'] as const, problem =>

@@ -20,14 +20,12 @@ type Options = Pick<Office, 'slack' | 'ana' | 'ben'> & {
 
 const BUTTONS = ['cancel', 'send-now']
 const LATELY = 6
-const HABIT_SHARE = 0.2
 
 const buttonSchema = z.object({ value: z.string().default('') })
 
 /** People take back, change or hurry what they wrote, and change how soon replies go out. */
 export function createSecondThoughts({ slack, ana, ben, chance, channels, replies, nextWords }: Options) {
   const pressed: Pressed[] = []
-  const mayWaitIn = new Set<string>()
   let hasChosenUndo = false
 
   /** One that was written lately, rather one that waits. */
@@ -73,24 +71,11 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
     await slack.press({ user: chance.pick([ana, ben]), actionId, channel, messageTs: ts })
   }
 
-  /** For all replies in a thread, from then on. */
-  async function chooseWhen(channel: string): Promise<void> {
-    const cards = slack
-      .messages(channel)
-      .filter(({ ts, thread_ts = ts, user }) => user === slack.botUserId && thread_ts === ts)
-    if (cards.length === 0) return
-    const { ts: threadTs } = chance.pick(cards)
-    mayWaitIn.add(`${channel}/${threadTs}`)
-    await slack.say({ user: ben, channel, threadTs, text: chance.pick(['when idle', 'right away']) })
-  }
-
   return {
     pressed,
-    /** Whether somebody ever asked for that in its thread, or to have time to undo. */
-    mayWait: ({ channel, threadTs }: { channel: string; threadTs?: string }) =>
-      hasChosenUndo || mayWaitIn.has(`${channel}/${threadTs}`),
+    /** Whether somebody ever asked to have time to undo. */
+    mayWait: () => hasChosenUndo,
     have(channel: string): Promise<void> {
-      if (chance.happens(HABIT_SHARE)) return chooseWhen(channel)
       return chance.pick([takeBack, reword, () => press(channel), () => press(chance.pick(channels))])()
     },
     /** How soon replies go out, from then on. */

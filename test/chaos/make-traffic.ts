@@ -108,7 +108,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
     const before = `${mention}${chance.happens(TIME_FIRST_SHARE) ? `${when}${id}` : `${id}${when}`}`
     const { ts } = await slack.say({ user: ben, text: `${before}${prompt}`, ...place })
     const writtenAtMs = Number(ts) * 1_000
-    const kind = when === '' && !thoughts.mayWait(place) ? 'reply' : 'later'
+    const kind = when === '' && !thoughts.mayWait() ? 'reply' : 'later'
     const notBeforeMs = when === SOON ? writtenAtMs + SOON_MS : undefined
     const said = { prompt, jobId, kind, writtenAtMs, takenAtMs: Date.now() } as const
     replies.push({ ...said, ts, channel: place.channel, before, ...(notBeforeMs && { notBeforeMs }) })

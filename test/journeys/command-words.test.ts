@@ -11,7 +11,7 @@ const HELP = `*Steer an agent job from here.*
 \`/agent-followup settings\` opens the settings of this channel, and yours.
 Mentioning me at the start of a message, or writing to me directly, works like the command.
 *To send it later*
-Begin with \`when idle:\` to wait until the job is idle, or with a time: \`at 18:00:\`, \`tomorrow at 9:\`, \`in 2 hours:\`. \`when idle\` alone, in a thread, does that for all its replies; \`right away\` alone undoes that.
+Begin with \`when idle:\` to wait until the job is idle, or with a time: \`at 18:00:\`, \`tomorrow at 9:\`, \`in 2 hours:\`.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\`, or by mentioning somebody else, to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that.
 \`status\`, \`list\`, \`watch\`, \`mute\`, \`unmute\` and \`help\`, alone, are for me (also as \`!status\`).

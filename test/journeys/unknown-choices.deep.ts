@@ -24,7 +24,6 @@ async function startBesideNewer(options: JourneyOptions = {}) {
 
 it.each([
   ['replies', 'channel', 'always'],
-  ['when', 'thread', 'now'],
   ['undo', 'person', '5']
 ] as const)('sends no reply while it does not know what was chosen for “%s”, for a %s', async (name, whose, known) => {
   const { choose, complaints, reply, advance, later } = await startBesideNewer()

@@ -20,17 +20,6 @@ it.each([
   expect(later()).toEqual(['run the tests'])
 })
 
-it('keeps to the thread’s habit when a time is edited away', async () => {
-  const { slack, channel, reply, advance, later, ben } = await startWatching()
-  await reply('when idle')
-  await advance(2_000)
-  const { ts } = await reply('in 2 hours: run the tests')
-  await advance(3_000)
-  await slack.edit({ channel, messageTs: ts, text: 'run the tests', user: ben })
-  await advance(5_000)
-  expect(later()).toEqual([])
-})
-
 it('sends what waited although the bot was off for seven days, if the job is idle', async () => {
   const { reply, advance, agent, pass, restart, later } = await startWatching()
   await reply('when idle: run the tests')

@@ -66,12 +66,10 @@ it('sends at once what has waited for days for a time, and is edited to wait for
   const journey = await startWatching()
   const { slack, channel, ben, reply, advance, sleep, later } = journey
   await finish(journey)
-  await reply('when idle')
-  await advance(2_000)
   const { ts: messageTs } = await reply('in 3 days: run the tests')
   await advance(2_000)
   await sleep(2 * 24 * 60 * MINUTES)
-  await slack.edit({ user: ben, channel, messageTs, text: 'run the tests' })
+  await slack.edit({ user: ben, channel, messageTs, text: 'when idle: run the tests' })
   await advance(3_000)
   expect(later()).toEqual(['run the tests'])
 })
@@ -105,32 +103,4 @@ it('waits in a command as well, and its card says for what', async () => {
   await advance(MINUTES)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['run the tests'])
   expect([card().split('\n')[0], thread()]).toEqual(['⏳ *job_8f2* · working', []])
-})
-
-it('lets all replies of a thread wait, once somebody has asked for that', async () => {
-  const journey = await startWatching()
-  const { slack, channel, ben, reply, advance, thread, later, restart } = journey
-  await reply('when idle')
-  await advance(2_000)
-  expect(thread()).toEqual([
-    'Ben: when idle',
-    'bot: From now on, replies here wait until *job_8f2* is idle. Reply `right away` to undo this.'
-  ])
-  await restart()
-  const { ts: messageTs } = await reply('run all tests')
-  await reply(`<@${slack.botUserId}> and the linter`)
-  await advance(2_000)
-  await slack.edit({ user: ben, channel, messageTs, text: 'run the tests' })
-  await advance(2_000)
-  expect(later()).toEqual([])
-  await finish(journey)
-  // What is edited counts as written then.
-  expect(later()).toEqual(['and the linter'])
-  await finish(journey, 13)
-  expect(later()).toEqual(['and the linter', 'run the tests'])
-  await reply('right away')
-  await advance(2_000)
-  await reply('shorten it')
-  await advance(2_000)
-  expect(later().at(-1)).toBe('shorten it')
 })

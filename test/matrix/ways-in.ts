@@ -129,7 +129,6 @@ export const WAYS_IN: WayIn[] = [
   reply('in 0 min: drop it', { words: 'in 0 min: drop it' }),
   reply('job_c90 drop it', { words: 'job_c90 drop it', answer: /^Not sent: this thread is about/ }),
   reply('every reply'),
-  reply('right away'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
   press('Check now', 'check-now'),
   press('Older', 'status-older', { answer: /Follow-ups 11–\d+ of \d+, newest first:/ }),

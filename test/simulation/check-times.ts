@@ -4,11 +4,10 @@ import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), writtenAtMs: z.coerce.number() }))
 const notices = z.array(z.object({ prompt: z.string(), ts: z.string() }))
-const FROM_NOW_ON = 'From now on, replies here '
 const AT_REST = new Set(['completed', 'failed', 'archived'])
 
 /** What went out before its time, while its job was at work, or before its turn: a sentence for each. */
-export async function findBrokenTimes({ agent, database, slack }: SimulatedTeam, notes: Notes): Promise<string[]> {
+export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
   const sent = new Map(
     agent
       .sends()
@@ -41,17 +40,10 @@ export async function findBrokenTimes({ agent, database, slack }: SimulatedTeam,
   // Also if its work ended and other work began in that same millisecond: whoever looked in between saw it at rest.
   const isAtRest = (jobId: string, atMs: number) =>
     agent.statusesDuring(jobId, atMs).some(status => AT_REST.has(status))
-  /** As long as nobody has read that replies there wait, one that follows at once may go out as before. */
-  const isSaid = ({ channel, message, isHabit, atMs }: Written) => {
-    const isEarlier = ({ thread_ts, ts }: { thread_ts?: string; ts: string }) =>
-      thread_ts === message?.threadTs && Number(ts) * 1_000 <= atMs
-    const said = slack.messages(channel).filter(isEarlier)
-    return !isHabit || said.findLast(({ text }) => text.startsWith(FROM_NOW_ON))?.text.startsWith(`${FROM_NOW_ON}wait`)
-  }
   const atWork = notes.written.filter(written => {
     const { prompt, when, jobId } = written
     const [atMs, send] = [releasedAtMs.get(prompt), sent.get(prompt)]
-    if (when !== 'idle' || !isPlain(written) || !isSaid(written) || !send || atMs === undefined) return false
+    if (when !== 'idle' || !isPlain(written) || !send || atMs === undefined) return false
     // One that finds its job idle keeps its place: the look at the job came later.
     return ![atMs, send.atMs].some(each => isAtRest(jobId, each))
   })

@@ -7,8 +7,6 @@ export type Written = {
   jobId: string
   atMs: number
   when: When
-  /** It says so itself, or it was chosen for its thread. */
-  isHabit?: boolean
   /** Until `when`, its author can still undo it. */
   canUndo?: boolean
   /** The message that holds it: what stands in front of it, what says when, and what stands between that and its words. */
@@ -28,7 +26,7 @@ export type Written = {
 /** At once, when the job is idle, or not before this time. */
 export type When = 'now' | 'idle' | number
 
-export const NAMES = ['replies', 'when', 'undo', 'results', 'job'] as const
+export const NAMES = ['replies', 'undo', 'results', 'job'] as const
 export type Named = (typeof NAMES)[number]
 type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number }
 

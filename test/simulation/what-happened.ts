@@ -34,8 +34,7 @@ export async function countWhatHappened(
   const isSent = ({ prompt }: Written) => sent.has(prompt)
   return {
     'sent at a time': count(each => typeof each.when === 'number' && !each.canUndo && isSent(each) && !each.isSentNow),
-    'sent when idle': count(each => each.when === 'idle' && !each.isHabit && isSent(each)),
-    'sent when idle, as its thread has it': count(each => each.when === 'idle' && each.isHabit && isSent(each)),
+    'sent when idle': count(each => each.when === 'idle' && isSent(each)),
     'sent now instead': count(each => each.isSentNow && isSent(each)),
     'sent after its time to undo': count(each => each.canUndo && isSent(each) && !each.isSentNow),
     'deleted in its time to undo': count(each => each.canUndo && Number(each.deletedAtMs) < Number(each.when)),
@@ -53,7 +52,6 @@ export async function countWhatHappened(
     ).length,
     'left to people': count(each => each.goes === 'to people'),
     'who speaks, chosen': chosen('replies'),
-    'when replies go out, chosen': chosen('when'),
     'results, chosen': chosen('results'),
     'default job, chosen': chosen('job'),
     'tried again': presses('try-again'),

@@ -53,7 +53,7 @@ export function createPuttingRight(
     const text = `${message.lead}${phrase}${message.between}${prompt}`
     await slack.edit({ user: by, channel, messageTs: message.ts, text })
     const right = { prompt, by, channel, jobId, atMs, message: { ...message, phrase }, insteadOf: back }
-    notes.written.push({ ...right, goes: 'to the agent', ...goesOut(phrase, { ...message, by, channel, atMs }) })
+    notes.written.push({ ...right, goes: 'to the agent', ...goesOut(phrase, { by, atMs }) })
   }
 
   return { nameOnlyADay, putRight }

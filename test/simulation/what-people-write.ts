@@ -19,9 +19,6 @@ const LATELY = 4
 /** A day, and no time: it is given back. */
 export const NO_TIME = 'tomorrow: '
 const WORDS = [
-  ['when idle', 'when', 'idle'],
-  ['when idle', 'when', 'idle'],
-  ['right away', 'when', 'now'],
   ['only mentions', 'replies', 'mention'],
   ['every reply', 'replies', 'always']
 ] as const
@@ -138,19 +135,14 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${between}${prompt}`, ...place })
     const atMs = messageTimeMs(ts)
     const message = { ts, lead, phrase, between, ...(threadTs !== undefined && { threadTs }) }
-    const out = isGivenBack ? ({ when: 'now' } as const) : goesOut(phrase, { by, channel, threadTs, atMs })
+    const out = isGivenBack ? ({ when: 'now' } as const) : goesOut(phrase, { by, atMs })
     const isTimeFirst = phrase !== '' && between !== ''
     notes.written.push({ ...said, prompt, atMs, message, isTimeFirst, ...out })
   }
 
-  function goesOut(
-    phrase: string,
-    { by, channel, threadTs, atMs }: { by: string; channel: string; threadTs?: string | undefined; atMs: number }
-  ): Pick<Written, 'when' | 'isHabit' | 'canUndo'> {
+  function goesOut(phrase: string, { by, atMs }: { by: string; atMs: number }): Pick<Written, 'when' | 'canUndo'> {
     const said: When | undefined = whenOf(phrase, atMs)
     if (said !== undefined) return { when: said }
-    if (threadTs !== undefined && notes.chosen(threadPlace(channel, threadTs), 'when', atMs) === 'idle')
-      return { when: 'idle', isHabit: true }
     const seconds = Number(notes.chosen(by, 'undo', atMs) ?? 0)
     if (seconds === 0) return { when: 'now' }
     return { when: atMs + seconds * 1_000, canUndo: true }
@@ -220,9 +212,9 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const { jobId, atMs, goes } = written
     const known = { by, channel, jobId, atMs, goes, message: { ...message, phrase }, insteadOf: written }
     // What says when as before counts from when it was written, and so does what was not looked at yet.
-    const { when, isHabit, canUndo, isSentNow } = written
-    const asBefore = { when, isHabit, canUndo, isSentNow }
-    const anew = goesOut(phrase, { ...message, by, channel, atMs })
+    const { when, canUndo, isSentNow } = written
+    const asBefore = { when, canUndo, isSentNow }
+    const anew = goesOut(phrase, { by, atMs })
     // Its time to undo does not begin anew.
     const out = phrase === message.phrase ? asBefore : anew.canUndo ? ({ when: 'now' } as const) : anew
     notes.written.push({ ...known, prompt, ...out })

@@ -1,13 +1,11 @@
 import type { Sql } from '../../database/database.ts'
-import type { SlackMessage } from '../../slack/blocks.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { everyReplyMessage, repliesChosenMessage } from '../messages/reply-answers.ts'
-import { whenChosenMessage } from '../messages/wait-messages.ts'
 import { dropMessage } from '../moves/drop-message.ts'
 import type { ThreadKey } from '../rules/followup.ts'
-import { repliesChosenId, whenChosenId } from '../rules/message-ids.ts'
-import { REPLIES, type Replies, type Setting, WHEN } from '../rules/setting.ts'
+import { repliesChosenId } from '../rules/message-ids.ts'
+import { REPLIES, type Replies } from '../rules/setting.ts'
 import type { Thread } from '../rules/thread.ts'
 import type { Message } from '../stores/inbox-store.ts'
 import { choose, findChoice, threadPlace } from '../stores/setting-store.ts'
@@ -26,33 +24,21 @@ export async function isForAgent(
   return (chosen?.value ?? replies) === 'always'
 }
 
-/** Which replies go to the agent. */
-export function chooseReplies(deps: FollowupDeps, message: Message, thread: Thread, value: Replies): Promise<void> {
-  if (isDirect(thread.channelId)) return answerMessage(deps, message, everyReplyMessage())
-  const answer = repliesChosenMessage(thread.jobId, value)
-  return chooseHere(deps, message, thread, { setting: REPLIES, value, id: repliesChosenId(message), answer })
-}
-
-/** Whether replies go out at once. */
-export function chooseWhen(deps: FollowupDeps, message: Message, thread: Thread, value: 'now' | 'idle'): Promise<void> {
-  const answer = whenChosenMessage(thread.jobId, value)
-  return chooseHere(deps, message, thread, { setting: WHEN, value, id: whenChosenId(message), answer })
-}
-
-type NewChoice<Value extends string> = { setting: Setting<Value>; value: Value; id: string; answer: SlackMessage }
-
-/** From now on, for a whole thread: so everybody there reads it. */
-async function chooseHere<Value extends string>(
+/** Which replies go to the agent from now on, in a whole thread: so everybody there reads it. */
+export async function chooseReplies(
   deps: FollowupDeps,
   message: Message,
   thread: Thread,
-  { setting, value, id, answer }: NewChoice<Value>
+  value: Replies
 ): Promise<void> {
-  const { teamId, channelId, threadTs } = thread
+  const { teamId, channelId, threadTs, jobId } = thread
+  if (isDirect(channelId)) return answerMessage(deps, message, everyReplyMessage())
+  const answer = repliesChosenMessage(jobId, value)
   await deps.database.transaction(async sql => {
     if (!(await dropMessage(deps, sql, message))) return
     const place = threadPlace(thread)
-    await choose(sql, { teamId, place }, setting, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
+    await choose(sql, { teamId, place }, REPLIES, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
+    const id = repliesChosenId(message)
     await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: answer })
   })
 }

@@ -21,7 +21,7 @@ import type { Thread } from '../rules/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
 import { setMuted } from '../stores/muted-store.ts'
-import { chooseReplies, chooseWhen, isForAgent } from './choose-replies.ts'
+import { chooseReplies, isForAgent } from './choose-replies.ts'
 import { answerMessage, passOver, refusalFor, sendMessage } from './settle-message.ts'
 import { takeRequest } from './take-request.ts'
 import { takeTalk } from './take-talk.ts'
@@ -130,10 +130,6 @@ async function takeWord(deps: FollowupDeps, message: Message, thread: Thread, wo
       return chooseReplies(deps, message, thread, 'mention')
     case 'every reply':
       return chooseReplies(deps, message, thread, 'always')
-    case 'when idle':
-      return chooseWhen(deps, message, thread, 'idle')
-    case 'right away':
-      return chooseWhen(deps, message, thread, 'now')
     default:
       await setMuted(deps.database, thread, message.userId, word === 'mute')
       return answerMessage(deps, message, word === 'mute' ? mutedMessage() : unmutedMessage())

@@ -91,7 +91,7 @@ export async function sendMessage(
       responseUrl: null,
       requesterId: userId,
       ...said,
-      waitsAs: 'written' as const,
+      canUndo: true as const,
       fileCount,
       writtenAtMs,
       saidAtMs: writtenAtMs

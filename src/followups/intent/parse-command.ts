@@ -54,7 +54,7 @@ export const COMMAND_WORDS = new Set([
 ])
 
 /** These mean something only in the thread of a card. */
-const THREAD_PHRASES = new Set(['only mentions', 'every reply', 'when idle', 'right away'])
+const THREAD_PHRASES = new Set(['only mentions', 'every reply'])
 
 /** What people type for one of them. */
 const MEANT: Record<string, string> = {
@@ -115,8 +115,6 @@ export function commandFor(jobId: string, rest: string): Command {
     case 'unmute':
     case 'only mentions':
     case 'every reply':
-    case 'when idle':
-    case 'right away':
       return { kind: 'thread word', word }
     case 'watch':
       return { kind: word, jobId }

@@ -4,18 +4,7 @@ import { isChatter } from './chatter.ts'
 
 export type BotWord = (typeof WORDS)[number]
 
-const WORDS = [
-  'status',
-  'list',
-  'watch',
-  'mute',
-  'unmute',
-  'only mentions',
-  'every reply',
-  'when idle',
-  'right away',
-  'help'
-] as const
+const WORDS = ['status', 'list', 'watch', 'mute', 'unmute', 'only mentions', 'every reply', 'help'] as const
 // No agent stops at one word of a reply.
 const STOPS = ['stop', 'cancel', 'abort']
 

@@ -22,7 +22,7 @@ const HELP = [
     `\`${COMMAND} settings\` opens the settings of this channel, and yours.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
-  '*To send it later*\nBegin with `when idle:` to wait until the job is idle, or with a time: `at 18:00:`, `tomorrow at 9:`, `in 2 hours:`. `when idle` alone, in a thread, does that for all its replies; `right away` alone undoes that.',
+  '*To send it later*\nBegin with `when idle:` to wait until the job is idle, or with a time: `at 18:00:`, `tomorrow at 9:`, `in 2 hours:`.',
   '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` leaves it to replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 

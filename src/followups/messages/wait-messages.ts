@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt'
-import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
 import type { Wait } from '../rules/wait.ts'
 import { notSentMessage } from './not-sent-message.ts'
-import { byAndAt, capital, jobName, quoteTwoLines } from './phrases.ts'
+import { byAndAt, capital, quoteTwoLines } from './phrases.ts'
 import { waitWords } from './state-words.ts'
 
 // What waits until its job is idle, or for a time.
@@ -54,11 +54,3 @@ export const whenProblemMessage = (problem: WhenProblem, words: string): SlackMe
 
 /** The same under a field of the form, as plain text. */
 export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')
-
-/** When replies go out from now on. */
-export const whenChosenMessage = (jobId: string, when: 'now' | 'idle'): SlackMessage =>
-  plainMessage(
-    when === 'idle'
-      ? `From now on, replies here wait until ${jobName(jobId)} is idle. Reply \`right away\` to undo this.`
-      : `From now on, replies here don’t wait until ${jobName(jobId)} is idle. What waits already still does. Reply \`when idle\` to make replies wait again.`
-  )

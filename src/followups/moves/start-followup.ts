@@ -1,17 +1,17 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { Followup } from '../rules/followup.ts'
-import { UNDO, WHEN } from '../rules/setting.ts'
+import { UNDO } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { findChoice, threadPlace } from '../stores/setting-store.ts'
+import { findChoice } from '../stores/setting-store.ts'
 import { homeOf, redrawCards, redrawHome, redrawMark, showInLine } from '../views/schedule-views.ts'
 
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
 export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
   const { enqueue } = deps
-  const instruction = { ...given, chosenWait: await findChosenWait(sql, given) }
+  const instruction = { ...given, chosenWait: await findUndoTime(sql, given) }
   const { threadTs } = instruction
   if (threadTs === null) return (await startWithoutPlace(deps, sql, [instruction]))[0]
   await lockJob(sql, instruction)
@@ -25,15 +25,12 @@ export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFoll
   return followup
 }
 
-/** What it waits for because somebody chose that, if its words do not say when it goes out. */
-async function findChosenWait(
+/** The time to undo that its author chose, if its words do not say when it goes out. */
+async function findUndoTime(
   sql: Sql,
-  { waitsAs, teamId, channelId, threadTs, requesterId, writtenAtMs }: NewFollowup
+  { canUndo, teamId, requesterId, writtenAtMs }: NewFollowup
 ): Promise<Wait | undefined> {
-  if (waitsAs === undefined) return undefined
-  const inThread = threadTs === null ? [] : [threadPlace({ channelId, threadTs })]
-  if ((await findChoice(sql, teamId, inThread, WHEN))?.value === 'idle') return { what: 'idle' }
-  const undo = waitsAs === 'written' ? await findChoice(sql, teamId, [requesterId], UNDO) : undefined
+  const undo = canUndo ? await findChoice(sql, teamId, [requesterId], UNDO) : undefined
   return undo && { what: 'undo', atMs: writtenAtMs + 1_000 * Number(undo.value) }
 }
 

@@ -54,7 +54,6 @@ export const directAnswerId = (toWhat: string) => `${toWhat}:direct`
 export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z0-9]+)?)$/.test(id)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
 type WrittenKey = { teamId: string; channelId: string; ts: string }
-/** Something that somebody wrote changed who speaks to the agent, or when what they say goes out. */
 /** The mark on it. */
 export const markId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:mark`
 const MARK = /^([^/]+)\/([^/]+)\/([^/]+):mark$/
@@ -62,5 +61,5 @@ export function markedBy(id: string): WrittenKey | undefined {
   const [, teamId, channelId, ts] = MARK.exec(id) ?? []
   return teamId && channelId && ts ? { teamId, channelId, ts } : undefined
 }
+/** Something that somebody wrote changed who speaks to the agent. */
 export const repliesChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:replies`
-export const whenChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:when`

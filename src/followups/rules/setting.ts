@@ -10,9 +10,6 @@ export const REPLIES = { name: 'replies', values: z.enum(['always', 'mention']) 
 /** Which results are also shown in the channel. */
 export const RESULTS = { name: 'results', values: z.enum(['news', 'all', 'none']) } satisfies Setting<string>
 
-/** Whether replies in a thread go out at once, or wait until the job is idle. */
-export const WHEN = { name: 'when', values: z.enum(['now', 'idle']) } satisfies Setting<string>
-
 /** For how many seconds somebody's replies wait before they go out: until then they can be edited or deleted. */
 export const UNDO = { name: 'undo', values: z.enum(['5', '10', '20', '30', '60']) } satisfies Setting<string>
 
@@ -21,7 +18,7 @@ export const defaultJobIn = (projectId: string) =>
   ({ name: `job of ${projectId}`, values: z.string().regex(JOB_ID) }) satisfies Setting<string>
 
 export function settingNamed(name: string): Setting<string> | undefined {
-  const all: Setting<string>[] = [REPLIES, RESULTS, WHEN, UNDO, defaultJobIn(name.replace('job of ', ''))]
+  const all: Setting<string>[] = [REPLIES, RESULTS, UNDO, defaultJobIn(name.replace('job of ', ''))]
   return all.find(setting => setting.name === name)
 }
 

@@ -45,8 +45,8 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   /** Unless that is when it was written. */
   saidAtMs?: number | undefined
   wait?: Wait | undefined
-  /** Whether it waits as people had chosen by then: for its thread and, if it was written and can thus be undone, its author or channel. */
-  waitsAs?: 'written' | 'pressed' | undefined
+  /** Its author can edit or delete the message it was written in. */
+  canUndo?: true
   chosenWait?: Wait | undefined
 }
 

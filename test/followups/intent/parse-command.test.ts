@@ -110,7 +110,6 @@ const COMMANDS: Record<string, Command> = {
   mute: { kind: 'thread word', word: 'mute' },
   'mute job_8f2': { kind: 'thread word', word: 'mute' },
   'Unmute this thread': { kind: 'thread word', word: 'unmute' },
-  'job_8f2 when idle': { kind: 'thread word', word: 'when idle' },
   'job_8f2 mute': { kind: 'thread word', word: 'mute' },
   'job_8f2 mute the tests': { kind: 'send', jobId: 'job_8f2', prompt: 'mute the tests' },
   'mute the tests': sentence('mute', 'the tests'),

@@ -16,7 +16,7 @@ const REPLIES: [string, ReplyMeaning][] = [
   ['\u200b', { kind: 'empty' }],
   ['status', word('status')],
   ['`status`', word('status')],
-  ['`!right away`', word('right away')],
+  ['`!every reply`', word('every reply')],
   ['status\u200b', word('status')],
   [' Status ', word('status')],
   ['!status', word('status')],
