@@ -44,18 +44,3 @@ it('knows nothing of the default job of another project', async () => {
   await restart()
   expect(await formJob(ana)).toBe('Job: job_c90')
 })
-
-it('keeps the order of what is written for the default job, though Slack names the first author late', async () => {
-  const { slack, channel, ana, open, choose, reply, advance, later } = await startWithTwoJobs()
-  const eve = slack.addPerson({ name: 'Eve' }).id
-  await slack.invite(channel, eve)
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_8f2' })
-  await advance(2_000)
-  slack.fail('users.info', { error: 'internal_error', times: 3 })
-  await slack.say({ user: eve, channel, text: `<@${slack.botUserId}> shorten the intro` })
-  await advance(1_000)
-  await reply('and the outro', { by: ana })
-  await advance(60_000)
-  expect(later()).toEqual(['shorten the intro', 'and the outro'])
-})

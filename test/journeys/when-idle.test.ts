@@ -47,21 +47,6 @@ it('sends what waits for no work before what was written after it', async () => 
   expect(thread().at(-1)).toBe(`bot: ${WAITS}\n>run the linter\n${BUTTONS}`)
 })
 
-it('sends what waits for no work before what was written after it, though Slack names that author late', async () => {
-  const journey = await startWatching()
-  const { slack, channel, reply, advance, pass, later } = journey
-  await reply('status')
-  await finish(journey)
-  const eve = slack.addPerson({ name: 'Eve' }).id
-  await slack.invite(channel, eve)
-  await reply('when idle: run the tests')
-  slack.fail('users.info', { error: 'internal_error', times: 3 })
-  await reply('add a table', { by: eve })
-  await pass(100)
-  await advance(60_000)
-  expect(later()).toEqual(['run the tests', 'add a table'])
-})
-
 it('sends at once what has waited for days for a time, and is edited to wait for no work', async () => {
   const journey = await startWatching()
   const { slack, channel, ben, reply, advance, sleep, later } = journey

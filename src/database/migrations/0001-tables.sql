@@ -160,14 +160,9 @@ create table followup.inbox (
   edited_ts text not null,
   -- It is still to be read, or read again.
   is_open boolean not null default true,
-  -- Later instructions for the same job wait until it is known whether this one may go.
-  is_instruction boolean not null,
-  -- The job that something said to the bot outside a thread names: later instructions for it wait.
-  named_project_id text,
-  named_job_id text,
   written_at_ms bigint not null,
   received_at_ms bigint not null,
-  -- When it was first looked at: later ones of its job wait for it from then on, however long it lay there before.
+  -- When it was first read: later ones in its thread wait a second from then on, however long it lay there before.
   first_try_ms bigint,
   last_try_ms bigint not null,
   primary key (team_id, channel_id, ts)

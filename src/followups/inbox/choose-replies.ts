@@ -2,12 +2,11 @@ import type { Sql } from '../../database/database.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { everyReplyMessage, repliesChosenMessage } from '../messages/reply-answers.ts'
-import { dropMessage } from '../moves/drop-message.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { repliesChosenId } from '../rules/message-ids.ts'
 import { REPLIES, type Replies } from '../rules/setting.ts'
 import type { Thread } from '../rules/thread.ts'
-import type { Message } from '../stores/inbox-store.ts'
+import { closeMessage, type Message } from '../stores/inbox-store.ts'
 import { choose, findChoice, threadPlace } from '../stores/setting-store.ts'
 import { showOnce } from '../views/schedule-views.ts'
 import { answerMessage } from './settle-message.ts'
@@ -35,7 +34,7 @@ export async function chooseReplies(
   if (isDirect(channelId)) return answerMessage(deps, message, everyReplyMessage())
   const answer = repliesChosenMessage(jobId, value)
   await deps.database.transaction(async sql => {
-    if (!(await dropMessage(deps, sql, message))) return
+    if (!(await closeMessage(sql, message))) return
     const place = threadPlace(thread)
     await choose(sql, { teamId, place }, REPLIES, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
     const id = repliesChosenId(message)

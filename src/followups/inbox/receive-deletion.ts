@@ -62,7 +62,7 @@ export async function receiveDeletion(
       const userId = sent?.requesterId ?? unread?.userId
       if (userId === undefined) return
       const threadTs = unread?.threadTs ?? (sent && threadOfAuthor(sent)) ?? ts
-      const nothing = { text: '', fileCount: 0, named: unread?.named ?? null, isInstruction: false }
+      const nothing = { text: '', fileCount: 0 }
       const moment = { editedTs: (now() / 1_000).toFixed(6), writtenAtMs: now(), receivedAtMs: now() }
       await receiveMessage(sql, {
         ...key,

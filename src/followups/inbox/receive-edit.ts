@@ -44,7 +44,7 @@ export async function receiveEdit(
       // The message itself, should it come later, is older.
       await firstDeliveries(sql, [nameOf(key)], now())
       if (isForNobody && !(await isKnown(sql, key))) return
-      await toStored(deps, written, { isSaidToBot, editedTs: edited?.ts ?? eventTs }).store(sql)
+      await toStored(deps, written, edited?.ts ?? eventTs).store(sql)
     }
   }
 }

@@ -58,7 +58,7 @@ export async function receiveMessage(deps: FollowupDeps, event: unknown): Promis
 async function receiveReply(deps: FollowupDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = threadReply.safeParse(event)
   if (data === undefined || !(await isReplyInOurThread(deps, data))) return undefined
-  return saysNothing(deps, data, { isSaidToBot: false }) ? undefined : toStored(deps, data, { isSaidToBot: false })
+  return saysNothing(deps, data, { isSaidToBot: false }) ? undefined : toStored(deps, data)
 }
 
 /**
@@ -73,5 +73,5 @@ export async function receiveMention(deps: FollowupDeps, event: unknown): Promis
   if (isOwn || (await isReplyInOurThread(deps, message))) return undefined
   const isSaidToBot = isSaidTo(deps.botUserId, message.channel, message.text)
   const isForBot = isSaidToBot || jobNamedIn(message.text) !== undefined
-  return isForBot && !saysNothing(deps, message, { isSaidToBot }) ? toStored(deps, message, { isSaidToBot }) : undefined
+  return isForBot && !saysNothing(deps, message, { isSaidToBot }) ? toStored(deps, message) : undefined
 }

@@ -7,7 +7,6 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
 import { whenProblemMessage } from '../messages/wait-messages.ts'
-import { dropMessage } from '../moves/drop-message.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { readWhen } from '../read-when.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
@@ -49,7 +48,7 @@ export async function answerMessage(deps: FollowupDeps, message: Message, answer
 
 /** Nothing of it is for the bot, or for an agent. */
 export async function passOver(deps: FollowupDeps, message: Message): Promise<void> {
-  await deps.database.transaction(sql => dropMessage(deps, sql, message))
+  await closeMessage(deps.database, message)
 }
 
 export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
-import { defaultJobFor } from '../answers/default-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { parseReply } from '../intent/parse-reply.ts'
-import { read } from '../intent/read.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { findUnread, type MessageKey, receiveMessage } from '../stores/inbox-store.ts'
@@ -37,22 +35,14 @@ export type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void>
 
 /** `editedTs` names its latest edit. */
 export function toStored(
-  { enqueue, now, teamId, projectId, botUserId }: FollowupDeps,
+  { enqueue, now, teamId, botUserId }: FollowupDeps,
   data: ThreadReply,
-  { isSaidToBot, editedTs = data.ts }: { isSaidToBot: boolean; editedTs?: string }
+  editedTs = data.ts
 ): ToStore {
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text: written } = data
   const key = { teamId, channelId, ts }
   // Nothing is kept of what is only for people.
   const text = isBetweenPeople(botUserId, channelId, written) ? '//' : written
-  const request = isSaidToBot ? read(text, { botUserId }) : undefined
-  /** Later replies to that job wait for it. */
-  async function findNamed(sql: Sql) {
-    if (request?.kind !== 'instruct') return null
-    if (request.job) return 'jobId' in request.job ? { projectId, jobId: request.job.jobId } : null
-    const chosen = await defaultJobFor({ database: sql, teamId, projectId }, channelId)
-    return chosen ? { projectId, jobId: chosen.value } : null
-  }
   const message = {
     ...key,
     threadTs,
@@ -63,13 +53,12 @@ export function toStored(
     isDeleted: false,
     editedTs,
     writtenAtMs: messageTimeMs(editedTs),
-    receivedAtMs: now(),
-    isInstruction: parseReply(text, botUserId).kind === 'instruction'
+    receivedAtMs: now()
   }
   return {
     alsoKnownAs: nameOf(key),
     async store(sql) {
-      await receiveMessage(sql, { ...message, named: await findNamed(sql) })
+      await receiveMessage(sql, message)
       const sent = editedTs === ts ? undefined : await findByReply(sql, teamId, channelId, ts)
       await enqueue(sql, 'read-message', key, { projectId: sent?.projectId })
     }

@@ -4,13 +4,13 @@ import type { Followup } from '../rules/followup.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { RESULTS } from '../rules/setting.ts'
 import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
+import { firstInLine } from '../stores/line-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { redrawCards, redrawHome, redrawLine, showOnce } from '../views/schedule-views.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
 import { placeOthers } from './place-others.ts'
 import { scheduleLook } from './schedule-look.ts'
-import { wakeLine } from './wake-line.ts'
 
 /** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
 export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
@@ -38,7 +38,7 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
     case 'look':
       return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
     case 'wake the line':
-      return wakeLine(deps, sql, consequence.job, consequence.leaving)
+      return wakeLine(deps, sql, consequence)
     case 'redraw the line':
       return redrawLine(deps, sql, consequence.job)
     case 'tell its author':
@@ -62,6 +62,16 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
     case 'redraw the card':
       return redrawCards(deps, sql, [consequence.thread])
   }
+}
+
+/** Something leaves the job's line: the follow-up that is first in it then may go. */
+async function wakeLine(
+  { enqueue }: FollowupDeps,
+  sql: Sql,
+  { job, leaving }: Extract<Consequence, { do: 'wake the line' }>
+): Promise<void> {
+  const next = await firstInLine(sql, job, leaving)
+  if (next) await enqueue(sql, 'send-followup', { followupId: next.id }, { projectId: job.projectId })
 }
 
 async function tellResult(

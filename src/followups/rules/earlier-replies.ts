@@ -1,14 +1,12 @@
 import type { Followup } from './followup.ts'
 
 // Slack does not always deliver replies in the order they were written.
-const DELIVERED_WITHIN_MS = 1_000
-const AUTHOR_NAMED_WITHIN_MS = 60_000
+const WAITS_MS = 1_000
 // Both are only known to us within some time: a reply that was just written may seem to come from the near future.
 const CLOCKS_AGREE_WITHIN_MS = 2_000
 
 /**
- * When to stop waiting for replies that were written earlier: one may still be on its way to us, or one was first looked at
- * at `triedMs` and Slack has not said yet who wrote it.
+ * When to stop waiting for replies that were written earlier: one may still be on its way to us, or has been read since `triedMs`.
  */
 export function earlierRepliesAreInAtMs(
   { replyTs, writtenAtMs }: Followup,
@@ -17,7 +15,7 @@ export function earlierRepliesAreInAtMs(
 ): number {
   // Written later than that: Slack's clock is ahead of ours and tells us nothing.
   const saysNothing = replyTs === null || writtenAtMs > nowMs + CLOCKS_AGREE_WITHIN_MS
-  const allDeliveredMs = saysNothing ? nowMs : writtenAtMs + DELIVERED_WITHIN_MS
-  const allNamedMs = triedMs === undefined ? nowMs : triedMs + AUTHOR_NAMED_WITHIN_MS
-  return Math.max(allDeliveredMs, allNamedMs)
+  const allDeliveredMs = saysNothing ? nowMs : writtenAtMs + WAITS_MS
+  const allReadMs = triedMs === undefined ? nowMs : triedMs + WAITS_MS
+  return Math.max(allDeliveredMs, allReadMs)
 }

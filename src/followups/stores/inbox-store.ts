@@ -19,9 +19,7 @@ const messageSchema = z.object({
   editedTs: z.string(),
   /** When these words were written. */
   writtenAtMs: z.coerce.number(),
-  receivedAtMs: z.coerce.number(),
-  /** The job that it names, if it was said to the bot outside a thread. */
-  named: z.object({ projectId: z.string(), jobId: z.string() }).nullable()
+  receivedAtMs: z.coerce.number()
 })
 
 /** A message that is still to be read, or read again. */
@@ -29,23 +27,22 @@ export type Message = z.output<typeof messageSchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
   user_team_id as "userTeamId", text, file_count as "fileCount", is_deleted as "isDeleted", edited_ts as "editedTs",
-  written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs",
-  case when named_job_id is not null then json_build_object('projectId', named_project_id, 'jobId', named_job_id) end as named`
+  written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs"`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
 const REMEMBER_MS = 25 * 3_600_000
 
 /** Stores what it says now. Slack does not always deliver edits in the order they were made: nothing older is taken. */
-export async function receiveMessage(sql: Sql, message: Message & { isInstruction: boolean }): Promise<void> {
-  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs, named } = message
+export async function receiveMessage(sql: Sql, message: Message): Promise<void> {
+  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs } = message
   await sql.query(
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_deleted,
-       edited_ts, is_instruction, written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
+       edited_ts, written_at_ms, received_at_ms, last_try_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
      on conflict (team_id, channel_id, ts) do update set text = excluded.text, file_count = excluded.file_count,
-       is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_instruction = excluded.is_instruction, is_open = true,
+       is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_open = true,
        written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
-       last_try_ms = excluded.last_try_ms, named_project_id = excluded.named_project_id, named_job_id = excluded.named_job_id
+       last_try_ms = excluded.last_try_ms
      where not known.is_deleted and (excluded.is_deleted or known.edited_ts collate "C" < excluded.edited_ts collate "C")`,
     [
       teamId,
@@ -58,11 +55,8 @@ export async function receiveMessage(sql: Sql, message: Message & { isInstructio
       fileCount,
       isDeleted,
       editedTs,
-      message.isInstruction,
       message.writtenAtMs,
-      message.receivedAtMs,
-      named?.projectId,
-      named?.jobId
+      message.receivedAtMs
     ]
   )
 }

@@ -24,7 +24,7 @@ const IS_BUSY = `exists (select from followup.channel_pace where ${OF_CHANNEL} a
 const readySchema = z.object({
   nth: z.number(),
   followup: followupSchema,
-  /** Since when the latest of those replies is being looked at that may be an earlier instruction for the same job. */
+  /** Since when the latest of the replies that were written there earlier is being read. */
   triedMs: z.coerce.number().nullable(),
   isFirst: z.boolean(),
   /** Its card is there, or will most likely be. */
@@ -38,13 +38,9 @@ const readiesSchema = z.array(readySchema)
 export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number }[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
-       (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox as reply left join followup.thread using (team_id, channel_id, thread_ts)
-          left join followup.followup above on above.team_id = reply.team_id and above.channel_id = reply.channel_id
-            and above.reply_ts = reply.thread_ts and reply.channel_id like 'D%'
-        where coalesce(thread.project_id, named_project_id, above.project_id) = own."projectId"
-          and coalesce(thread.job_id, named_job_id, above.job_id) = own."jobId"
-          and is_open and is_instruction
-          and (reply.written_at_ms, ts) < (own."writtenAtMs", coalesce(own."replyTs", ''))) as "triedMs",
+       (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox where is_open and ${OF_CHANNEL}
+          and thread_ts = coalesce(own."writtenInTs", own."threadTs")
+          and (written_at_ms, ts) < (own."writtenAtMs", own."replyTs")) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($2)
         order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
        own."threadTs" is not null or ${WROTE_LATELY} as "mayGo",

@@ -5,14 +5,13 @@ import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
 import { parseReply } from '../intent/parse-reply.ts'
 import { brokenReplyMessage } from '../messages/private-messages.ts'
 import { changeFollowup, changeFollowups } from '../moves/change-followup.ts'
-import { dropMessage } from '../moves/drop-message.ts'
 import { tellWatchers } from '../moves/tell-watchers.ts'
 import { decideAfterCrash, reject } from '../rules/decide-send.ts'
 import { stopWatching } from '../rules/decide-watch.ts'
 import { isIn, waitOf } from '../rules/followup.ts'
 import { isTold } from '../rules/job-watch.ts'
 import { findByReply, loadFollowup } from '../stores/followup-store.ts'
-import { findUnread } from '../stores/inbox-store.ts'
+import { closeMessage, findUnread } from '../stores/inbox-store.ts'
 import { stopFollowing } from '../stores/pull-request-store.ts'
 import { closeResults, watchedFollowups } from '../stores/sent-store.ts'
 import { waitingForJob } from '../stores/wait-store.ts'
@@ -73,7 +72,7 @@ async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promi
 
 async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const message = await findUnread(sql, taskData['read-message'].parse(data))
-  if (message === undefined || !(await dropMessage(deps, sql, message))) return
+  if (message === undefined || !(await closeMessage(sql, message))) return
   const { teamId, channelId, ts, text, userId } = message
   const meaning = parseReply(text, deps.botUserId)
   const isNew = (await findByReply(sql, teamId, channelId, ts)) === undefined
