@@ -21,7 +21,7 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('A time that cannot be', true, [
       ...each('whenProblemMessage', 'When', ['no colon', 'passed', 'too far'] as const, problem =>
-        whenProblemMessage(problem, 'at 18:00 run the tests')
+        whenProblemMessage(problem, { words: 'at 18:00 run the tests', jobId: 'job_8f2' })
       )
     ])
   ]

@@ -58,7 +58,7 @@ it.each([
   await reply(words)
   await advance(2_000)
   expect(told(ben)).toEqual([`Not sent: ${why}${yours}`])
-  expect(await command(`job_8f2 ${words}`)).toBe(`Not sent: ${why}\n>job_8f2 ${words}\n[Open the form]`)
+  expect(await command(`job_8f2 ${words}`)).toBe(`Not sent: ${why}${yours}`)
   expect([later(), thread()]).toEqual([[], [`Ben: ${words}`]])
 })
 

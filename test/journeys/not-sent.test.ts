@@ -40,7 +40,7 @@ it.each([
   ['direct message', 'what is job_8f2 doing?', NOBODY_KNOWS, 'what is job_8f2 doing?', ''],
   ['command', 'when idle: fix it all', NOBODY_KNOWS, 'when idle: fix it all', ''],
   ['command', 'job_8f2 and job_9 fix the tests', TWO_JOBS, 'job_8f2 and job_9 fix the tests', ''],
-  ['mention', 'when idle: job_8f2, job_9 fix it', TWO_JOBS, 'when idle: job_8f2, job_9 fix it', ''],
+  ['mention', 'when idle: job_8f2, job_9 fix it', NOBODY_KNOWS, 'when idle: job_8f2, job_9 fix it', ''],
   ['direct message', 'job_9 job_8f2 fix it', TWO_JOBS, 'job_9 job_8f2 fix it', ''],
   ['reply', 'job_8f2 fix the lint', OTHER_THREAD, 'fix the lint', 'job_8f2'],
   ['reply', `${BOT} job_8f2: fix the lint`, OTHER_THREAD, 'fix the lint', 'job_8f2'],
@@ -83,4 +83,15 @@ it('sends ordinary words that only look like they name a job', async () => {
   const ordinary = ['task_1 is done, do the second', 'job_404 is on the page', 'do it like job_8f2', 're-run the tests']
   for (const words of ordinary) await write('reply', words)
   expect(agent.sends().slice(3)).toEqual(ordinary.map(prompt => expect.objectContaining({ jobId: 'job_9', prompt })))
+})
+
+it.each([
+  ['at 18:00 fix it', 'When: Now / When the job is idle / [At a time]', 'Day and time: 2026-11-20T17:00:00.000Z'],
+  ['when idle fix it', 'When: Now / [When the job is idle] / At a time', 'Day and time:']
+])('opens the form for a reply “%s” with that time chosen', async (text, when, at) => {
+  const { write, form, press, ben } = await startWriting()
+  const [told] = await write('reply', text)
+  await press('open-form', { on: told?.ts ?? '', by: ben })
+  await form.opened()
+  expect(form.shown()).toEqual(expect.arrayContaining(['Job: job_9', `What should it do?: ${text}`, when, at]))
 })

@@ -2,14 +2,11 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
 const WHICH = 'Not sent: which job is it for?'
-const NO_COLON =
-  'Not sent: it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.'
 
 it.each([
   ['tomorrow: fix the flaky test', WHICH],
   ['at 18:00: fix the flaky test', WHICH],
   ['when idle: 2 more examples', WHICH],
-  ['job_b2 at 18:00 run the tests', NO_COLON],
   ['tomorrow: a1b2c3 run the tests', WHICH]
 ])('gives back all of “%s”, where no job is known', async (words, why) => {
   const { slack, agent, channel, ana, command, advance, told } = await startJourney()

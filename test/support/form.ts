@@ -9,7 +9,7 @@ const element = z.object({
   options: z.array(option).optional(),
   initial_option: option.optional(),
   initial_value: z.string().optional(),
-  initial_time: z.string().optional()
+  initial_date_time: z.number().optional()
 })
 const block = z.discriminatedUnion('type', [
   z.object({ type: z.literal('divider') }),
@@ -30,8 +30,9 @@ export function formAsShown({ blocks }: View): string[] {
     })
 }
 
-function filled({ options, initial_option, initial_value, initial_time }: z.output<typeof element>): string {
-  if (options === undefined) return initial_option?.text.text ?? initial_value ?? initial_time ?? ''
+function filled({ options, initial_option, initial_value, initial_date_time: time }: z.output<typeof element>): string {
+  if (time !== undefined) return new Date(time * 1_000).toISOString()
+  if (options === undefined) return initial_option?.text.text ?? initial_value ?? ''
   return options.map(({ text, value }) => (value === initial_option?.value ? `[${text.text}]` : text.text)).join(' / ')
 }
 

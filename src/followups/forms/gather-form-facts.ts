@@ -7,6 +7,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { type FormFacts, type LinkedFile, takenFrom } from '../messages/followup-form.ts'
 import { hearsIn } from '../rules/followup-form.ts'
 import { RESULTS } from '../rules/setting.ts'
+import type { Wait } from '../rules/wait.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { readThreadAbove } from './read-thread-above.ts'
@@ -24,6 +25,8 @@ export type FormOrigin = {
   responseUrl?: string | undefined
   jobId?: string | undefined
   words?: string | undefined
+  /** When they are to go out. */
+  wait?: Wait | undefined
   message?: GivenMessage
 }
 
@@ -66,6 +69,7 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Prom
     above,
     jobId,
     words: origin.words || undefined,
+    wait: origin.wait,
     ...prefilled,
     hears,
     outside: (isOthers && 'conversation') || (isMember ? undefined : 'channel'),

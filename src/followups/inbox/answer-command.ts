@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS, type SlackMessage } from '../../slack/blocks.ts'
-import { decodeSlackText } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { openSettings } from '../forms/change-settings.ts'
@@ -23,8 +22,9 @@ import {
 } from '../messages/private-messages.ts'
 import { readTooLateMessage } from '../messages/refusal-messages.ts'
 import { toDefaultJobMessage } from '../messages/slip-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
 import type { CommandDeps } from '../moves/store-commands.ts'
-import { readInstruction } from '../read-when.ts'
+import { readWhen } from '../read-when.ts'
 import { understand } from './understand.ts'
 
 /** A slash command, as Slack delivers it. */
@@ -90,10 +90,9 @@ async function answerAllowed(
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
   const storing = understand(deps, call, intent).then(async found => {
     if ('blocks' in found) return found
-    const written = decodeSlackText(call.text).trim()
-    const said = await readInstruction(deps, found.prompt, { userId: requesterId, atMs: deps.now(), written })
-    if ('blocks' in said) return said
-    const { jobId } = found
+    const { jobId, prompt } = found
+    const said = await readWhen(deps, prompt, { userId: requesterId, atMs: deps.now() })
+    if ('problem' in said) return whenProblemMessage(said.problem, { words: prompt, jobId, wait: said.wait })
     const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
     const notStored = await deps.storeCommand({ ...given, isInTime })
     if (notStored === undefined) return found.byDefault ? toDefaultJobMessage(jobId) : undefined

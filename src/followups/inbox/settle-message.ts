@@ -66,12 +66,12 @@ export async function sendMessage(
   deps: FollowupDeps,
   message: Message,
   { projectId, jobId, threadTs }: Where,
-  { prompt, written = prompt }: { prompt: string; written?: string }
+  { prompt }: { prompt: string }
 ): Promise<boolean> {
   const { teamId, channelId, ts, userId, fileCount, writtenAtMs } = message
   const said = await readWhen(deps, prompt, { userId, atMs: writtenAtMs })
   if ('problem' in said) {
-    await answerMessage(deps, message, whenProblemMessage(said.problem, written))
+    await answerMessage(deps, message, whenProblemMessage(said.problem, { words: prompt, jobId, wait: said.wait }))
     return false
   }
   const isUnderOwn = isDirect(channelId) && message.threadTs !== ts && message.threadTs !== threadTs

@@ -1,4 +1,3 @@
-import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, read } from '../intent/read.ts'
 import { answerAtOnce, isToAnswer } from '../messages/answer-at-once.ts'
@@ -10,7 +9,7 @@ import { understand } from './understand.ts'
 
 /** Somebody spoke to the bot outside its threads, in a direct message or by mentioning it, in the words of a command. */
 export async function takeRequest(deps: FollowupDeps, message: Message, intent: Intent): Promise<void> {
-  const { botUserId, projectId, names } = deps
+  const { projectId, names } = deps
   if (intent.kind === 'thanks') return passOver(deps, message)
   if (isGreeting(intent))
     return answerMessage(deps, message, message.fileCount > 0 ? onlyFilesMessage() : helpMessage())
@@ -21,8 +20,7 @@ export async function takeRequest(deps: FollowupDeps, message: Message, intent: 
   const meant = await understand(deps, message, read(text, deps))
   if ('blocks' in meant) return answerMessage(deps, message, meant)
   const { jobId, prompt, byDefault } = meant
-  const written = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()
-  const isSent = await sendMessage(deps, message, { projectId, jobId, threadTs: null }, { prompt, written })
+  const isSent = await sendMessage(deps, message, { projectId, jobId, threadTs: null }, { prompt })
   if (isSent && byDefault) await tellAuthorOf(deps, message, toDefaultJobMessage(jobId))
 }
 

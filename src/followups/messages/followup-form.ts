@@ -4,6 +4,7 @@ import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { Filled, FormPlace, Hears } from '../rules/followup-form.ts'
 import type { Results } from '../rules/setting.ts'
 import { type ThreadAbove, type Whose, whoseSchema } from '../rules/thread-above.ts'
+import type { Wait } from '../rules/wait.ts'
 import { attribution } from './phrases.ts'
 
 export const FORM = 'followup-form'
@@ -17,6 +18,7 @@ export type FormFacts = {
   jobId?: string | undefined
   /** What the instruction begins with. */
   words?: string | undefined
+  wait?: Wait | undefined
   /** They are only the beginning of a message. */
   isCut?: boolean
   files?: LinkedFile[]
@@ -33,7 +35,7 @@ export type FormFacts = {
 
 /** Where somebody writes an instruction in several lines, and chooses its job and who hears about it. */
 export function followupForm(facts: FormFacts): types.ModalView {
-  const { place, outside, isCut = false, files = [], above = {}, sendsLeft } = facts
+  const { place, outside, isCut = false, files = [], above = {}, sendsLeft, wait } = facts
   return {
     ...frame(place),
     blocks: [
@@ -44,9 +46,9 @@ export function followupForm(facts: FormFacts): types.ModalView {
       ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(files.length > 0 ? [context(fileWords(files))] : []),
       ...threadAbove(above),
-      input('when', 'When', whenMenu()),
+      input('when', 'When', whenMenu(wait)),
       {
-        ...input('at', 'Day and time', { type: 'datetimepicker', action_id: 'at' }),
+        ...input('at', 'Day and time', timePicker(wait)),
         hint: plain('Only for “At a time”.'),
         optional: true
       },
@@ -165,10 +167,17 @@ function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
 
 const WHEN: Record<Filled['when'], string> = { now: 'Now', idle: 'When the job is idle', time: 'At a time' }
 
-function whenMenu(): types.StaticSelect {
+function whenMenu(wait: Wait | undefined): types.StaticSelect {
   const options = Object.entries(WHEN).map(([value, words]) => ({ text: plain(words), value }))
-  return { type: 'static_select', action_id: 'when', options, ...(options[0] && { initial_option: options[0] }) }
+  const chosen = options.find(({ value }) => value === wait?.what) ?? options[0]
+  return { type: 'static_select', action_id: 'when', options, ...(chosen && { initial_option: chosen }) }
 }
+
+const timePicker = (wait: Wait | undefined): types.DateTimepicker => ({
+  type: 'datetimepicker',
+  action_id: 'at',
+  ...(wait?.what === 'time' && { initial_date_time: Math.round(wait.atMs / 1_000) })
+})
 
 const HEARS: Record<Hears, string> = {
   channel: 'This channel',

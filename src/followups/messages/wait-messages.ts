@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
+import type { FormDraft } from '../rules/followup-form.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
 import type { Wait } from '../rules/wait.ts'
 import { notSentMessage } from './not-sent-message.ts'
@@ -48,9 +49,8 @@ const PROBLEMS: Record<WhenProblem, string> = {
   'too far': 'I can keep an instruction for 7 days at most.'
 }
 
-/** `words` are all that was written. */
-export const whenProblemMessage = (problem: WhenProblem, words: string): SlackMessage =>
-  notSentMessage(PROBLEMS[problem], { words })
+export const whenProblemMessage = (problem: WhenProblem, draft: FormDraft): SlackMessage =>
+  notSentMessage(PROBLEMS[problem], draft)
 
 /** The same under a field of the form, as plain text. */
 export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')

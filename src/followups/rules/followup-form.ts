@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDirect } from '../../slack/slack-text.ts'
 import { type Whose, whoseSchema } from './thread-above.ts'
+import { waitSchema } from './wait.ts'
 
 // The form in which somebody writes an instruction: what is asked, and what it has to remember while it is open.
 
@@ -27,8 +28,12 @@ export const formPlaceSchema = z.object({
 
 export type FormPlace = z.output<typeof formPlaceSchema>
 
-/** What the form is opened with: words that were not sent, and the job that they are for, if that is known. */
-export const formDraftSchema = z.object({ words: z.string(), jobId: z.string().optional() })
+/** What the form is opened with: words that were not sent, and for which job and when, if that is known. */
+export const formDraftSchema = z.object({
+  words: z.string(),
+  jobId: z.string().optional(),
+  wait: waitSchema.optional()
+})
 
 export type FormDraft = z.output<typeof formDraftSchema>
 

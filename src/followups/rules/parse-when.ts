@@ -5,7 +5,7 @@ import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 export type WhenProblem = 'no colon' | 'passed' | 'too far'
 
 /** An instruction without the words in front of it that say when it goes out. Without `wait` it goes out as is usual. */
-export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem; atMs?: number }
+export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem; wait?: Wait }
 
 /** The clock of whoever wrote the words, and the moment they wrote them. Without a zone it is UTC. */
 export type Moment = { nowMs: number; zone?: string | undefined }
@@ -22,7 +22,7 @@ export function parseWhen(words: string, moment: Moment): Said {
   if (found === undefined || (found.atMs !== undefined && found.atMs <= moment.nowMs && !found.isWhole))
     return { prompt: words }
   const { said, prompt, isWhole, atMs } = found
-  if (!isWhole) return { problem: 'no colon', ...(atMs !== undefined && { atMs }) }
+  if (!isWhole) return { problem: 'no colon', wait: atMs === undefined ? { what: 'idle' } : { what: 'time', atMs } }
   if (atMs === undefined) return { prompt, wait: { what: 'idle', said } }
   if (atMs <= moment.nowMs) return { problem: 'passed' }
   if (atMs > moment.nowMs + LONGEST_WAIT_MS) return { problem: 'too far' }
@@ -47,7 +47,7 @@ function split(words: string, moment: Moment): Split | undefined {
   const hasColon = words[before.length] === ':' && prompt !== ''
   const [idle] = IDLE.exec(before) ?? []
   if (idle !== undefined) return { said: `${before}:`, prompt, isWhole: hasColon && idle === before }
-  const [found] = casual.parse(before, { instant: new Date(moment.nowMs), timezone: offsetMinutes(moment) })
+  const [found] = parse(before, moment)
   if (found === undefined || found.end || !isTime(found) || !/^(?:at|on)?\s*$/i.test(before.slice(0, found.index)))
     return undefined
   const rest = before.slice(found.index + found.text.length)
@@ -56,6 +56,15 @@ function split(words: string, moment: Moment): Split | undefined {
   return atMs === moment.nowMs
     ? undefined
     : { said: `${before}:`, prompt, isWhole: hasColon && rest.trim() === '', atMs }
+}
+
+/** Nothing that people write may keep it from being read. */
+function parse(words: string, moment: Moment): ParsedResult[] {
+  try {
+    return casual.parse(words, { instant: new Date(moment.nowMs), timezone: offsetMinutes(moment) })
+  } catch {
+    return []
+  }
 }
 
 /** A day alone is none. */

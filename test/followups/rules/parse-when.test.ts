@@ -90,7 +90,10 @@ it.each([
   ['when idle run it', undefined],
   ['when idle:', undefined]
 ])('%j begins with a time, and lacks its colon or the instruction', (words, atMs) => {
-  expect(parse(words)).toEqual({ problem: 'no colon', ...(atMs !== undefined && { atMs }) })
+  expect(parse(words)).toEqual({
+    problem: 'no colon',
+    wait: atMs === undefined ? { what: 'idle' } : { what: 'time', atMs }
+  })
 })
 
 it.each([
