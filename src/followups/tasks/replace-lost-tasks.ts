@@ -42,7 +42,7 @@ const DUE: { [name in TaskName]?: string } = {
   // In the project's threads, or in a thread that belongs to no project.
   'read-message': `select jsonb_build_object('teamId', team_id, 'channelId', channel_id, 'ts', ts)
     from followup.inbox left join followup.thread using (team_id, channel_id, thread_ts)
-    where is_open and last_try_ms < ${SURELY_OVER} and coalesce(project_id, named_project_id, $1) = $1`,
+    where is_open and last_try_ms < ${SURELY_OVER} and coalesce(project_id, $1) = $1`,
   'check-pull-request': `select jsonb_build_object('projectId', project_id, 'link', link, 'atMs', look_at_ms)
     from followup.pull_request where project_id = $1 and look_at_ms < ${LATE}`
 }
