@@ -9,12 +9,12 @@ const EXPECTED: Record<
   Exclude<Sent, 'maybe delivered'>,
   { state: string; postsAtFirst: number; posts: number; words: RegExp }
 > = {
-  // Nobody knows what the job did before the send, so its end is reported, but not as the end of this instruction.
+  // Nobody knows what the job did before the send. It was seen at work after it, and that run has ended.
   delivered: {
-    state: 'unwatched',
+    state: 'finished',
     postsAtFirst: 1,
     posts: 1,
-    words: /^bot: @Ana, \*job_8f2\* is idle\. I couldn’t check on it .* Its latest link is pull request #1 /
+    words: /job_8f2\* finished: pull request #1 .* is ready/
   },
   'held, then delivered': {
     state: 'finished',
@@ -57,6 +57,6 @@ it.each(AGENT_FAULTS)(
     expect(slack.messages(channel)).toHaveLength(isRefused ? 0 : 2)
     expect(isRefused ? told()[0] : thread().at(-1)).toMatch(expected.words)
     if (errors.length > 0) expect(told()[0]).toContain(why)
-    if (isRefused) expect(told()).toEqual([expect.stringMatching(/ Your words:\n>(?:job_8f2 )?add examples$/)])
+    if (isRefused) expect(told()).toEqual([expect.stringMatching(/\n>(?:job_8f2 )?add examples\n\[Open the form\]$/)])
   }
 )

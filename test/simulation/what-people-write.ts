@@ -17,7 +17,7 @@ const AHEAD_MS = 40 * 60_000
 /** What was written before is hardly thought of any more. */
 const LATELY = 4
 /** A day, and no time: it is given back. */
-export const NO_TIME = 'tomorrow: '
+export const NO_TIME = 'in 9 days: '
 const WORDS = [
   ['only mentions', 'replies', 'mention'],
   ['every reply', 'replies', 'always']
