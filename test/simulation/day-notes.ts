@@ -9,8 +9,8 @@ export type Written = {
   when: When
   /** Until `when`, its author can still undo it. */
   canUndo?: boolean
-  /** The message that holds it: what stands in front of it, what says when, and what stands between that and its words. */
-  message?: { ts: string; threadTs?: string; lead: string; phrase: string; between: string }
+  /** The message that holds it: what stands in front of it, and what says when. */
+  message?: { ts: string; threadTs?: string; lead: string; phrase: string }
   goes: 'to the agent' | 'to people' | 'back to its author'
   isThreadOnly?: boolean
   deletedAtMs?: number
@@ -19,8 +19,6 @@ export type Written = {
   /** It has its words from an edit of this one. */
   insteadOf?: Written
   isSentNow?: boolean
-  /** What says when stands before the job's id. */
-  isTimeFirst?: boolean
 }
 
 /** At once, when the job is idle, or not before this time. */

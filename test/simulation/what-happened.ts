@@ -41,7 +41,6 @@ export async function countWhatHappened(
     'edited in its time to undo': count(each => each.canUndo && Number(each.editedAtMs) < Number(each.when)),
     'given back, as it said no time': count(isBack),
     'put right and sent': count(each => each.insteadOf && isBack(each.insteadOf) && isSent(each)),
-    'time before the id, sent': count(each => each.isTimeFirst && isSent(each)),
     'time to undo, chosen': chosen('undo'),
     'asked which job was meant': slack.ephemerals().filter(({ text }) => text.includes(FOR_ANOTHER)).length,
     held: posted('held'),

@@ -10,7 +10,7 @@ const READ_AFTER_MS: [number, number] = [5_000, 600_000]
 /** The bot keeps what it gave back for a day. */
 const WITHIN_MS = 20 * 3_600_000
 
-type Writing = Pick<ReturnType<typeof createWriting>, 'say' | 'place' | 'goesOut' | 'threads' | 'mention'>
+type Writing = Pick<ReturnType<typeof createWriting>, 'say' | 'goesOut' | 'threads' | 'mention'>
 
 /** Messages that say no time, and what becomes of them. */
 export function createPuttingRight(
@@ -18,7 +18,7 @@ export function createPuttingRight(
   chance: Chance,
   notes: Notes,
   jobs: string[],
-  { say, place, goesOut, threads, mention }: Writing
+  { say, goesOut, threads, mention }: Writing
 ) {
   /** With a mention, so that it is for the agent in every thread. */
   async function nameOnlyADay(): Promise<void> {
@@ -27,8 +27,8 @@ export function createPuttingRight(
     if (known.length > 0 && chance.happens(IN_THREAD_SHARE))
       return say({ by, goes, ...chance.pick(known), lead: mention })
     const [channel, jobId] = [chance.pick(channels), chance.pick(jobs)]
-    const { lead, between } = place(jobId)
-    await say({ by, goes, channel, jobId, lead: `${mention}${lead}`, between })
+    const lead = `${jobId} `
+    await say({ by, goes, channel, jobId, lead: `${mention}${lead}` })
   }
 
   const findGivenBack = () =>
@@ -50,7 +50,7 @@ export function createPuttingRight(
     }
     back.editedAtMs = atMs
     const [prompt, phrase] = [`reply ${notes.next()}`, pickPhrase(chance, atMs)]
-    const text = `${message.lead}${phrase}${message.between}${prompt}`
+    const text = `${message.lead}${phrase}${prompt}`
     await slack.edit({ user: by, channel, messageTs: message.ts, text })
     const right = { prompt, by, channel, jobId, atMs, message: { ...message, phrase }, insteadOf: back }
     notes.written.push({ ...right, goes: 'to the agent', ...goesOut(phrase, { by, atMs }) })
@@ -65,8 +65,8 @@ export const isBack = ({ goes }: Pick<Written, 'goes'>) => goes === 'back to its
 export const isOpen = (written: Written) => isBack(written) && !written.deletedAtMs && !written.editedAtMs
 
 /** Its author was told, in its words. */
-export function wasGivenBack(slack: SimulatedTeam['slack'], { by, message, prompt }: Written): boolean {
-  const words = `${NO_TIME}${message?.between}${prompt}`
+export function wasGivenBack(slack: SimulatedTeam['slack'], { by, prompt }: Written): boolean {
+  const words = `${NO_TIME}${prompt}`
   const lines = slack.ephemerals(undefined, by).flatMap(({ text }) => text.split('\n'))
   return lines.some(line => line.startsWith('>') && line.endsWith(words))
 }

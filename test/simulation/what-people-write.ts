@@ -11,7 +11,6 @@ export const FOR_ANOTHER = 'between'
 const MENTION_SHARE = 0.3
 const DIRECT_SHARE = 0.3
 const UNNAMED_SHARE = 0.4
-const TIME_FIRST_SHARE = 0.4
 const NEW_PHRASE_SHARE = 0.3
 const AHEAD_MS = 40 * 60_000
 /** What was written before is hardly thought of any more. */
@@ -41,18 +40,11 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const prompt = `command ${notes.next()}`
     const phrase = pickPhrase(chance, now())
     const atMs = now()
-    const { lead, between } = place(named)
-    const done = await slack.command({ user: by, channel, text: `${lead}${phrase}${between}${prompt}` })
+    const lead = named === undefined ? '' : `${named} `
+    const done = await slack.command({ user: by, channel, text: `${lead}${phrase}${prompt}` })
     if (!done.acknowledged || done.reply !== undefined) return
-    const isTimeFirst = phrase !== '' && between !== ''
     const when = whenOf(phrase, atMs) ?? 'now'
-    notes.written.push({ prompt, by, channel, jobId, atMs, when, goes: 'to the agent', isTimeFirst })
-  }
-
-  /** The job's id stands before what says when, or after it. */
-  function place(named: string | undefined): { lead: string; between: string } {
-    const id = named === undefined ? '' : `${named} `
-    return chance.happens(TIME_FIRST_SHARE) ? { lead: '', between: id } : { lead: id, between: '' }
+    notes.written.push({ prompt, by, channel, jobId, atMs, when, goes: 'to the agent' })
   }
 
   /** The form that a job's id alone opens, unless the bot says why it does not. */
@@ -87,9 +79,9 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const channel = isDirect ? slack.directChannel(by).id : chance.pick(channels)
     const known = isDirect ? undefined : defaultJob(channel)
     const named = known === undefined || !chance.happens(UNNAMED_SHARE) ? chance.pick(jobs) : undefined
-    const { lead, between } = place(named)
+    const lead = named === undefined ? '' : `${named} `
     const addressed = `${isDirect ? '' : mention}${lead}`
-    await say({ by, channel, jobId: named ?? known ?? '', lead: addressed, between, goes: 'to the agent' })
+    await say({ by, channel, jobId: named ?? known ?? '', lead: addressed, goes: 'to the agent' })
   }
 
   async function reply(): Promise<void> {
@@ -124,20 +116,19 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     await slack.say({ user: chance.pick(people), text: `${other} ${FOR_ANOTHER} ${notes.next()}`, ...thread })
   }
 
-  type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string; between?: string }
+  type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string }
 
-  async function say({ threadTs, lead, between = '', ...said }: Said): Promise<void> {
+  async function say({ threadTs, lead, ...said }: Said): Promise<void> {
     const { by, channel, goes } = said
     const prompt = `reply ${notes.next()}`
     const isGivenBack = goes === 'back to its author'
     const phrase = isGivenBack ? NO_TIME : pickPhrase(chance, now())
     const place = { channel, ...(threadTs !== undefined && { threadTs }) }
-    const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${between}${prompt}`, ...place })
+    const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${prompt}`, ...place })
     const atMs = messageTimeMs(ts)
-    const message = { ts, lead, phrase, between, ...(threadTs !== undefined && { threadTs }) }
+    const message = { ts, lead, phrase, ...(threadTs !== undefined && { threadTs }) }
     const out = isGivenBack ? ({ when: 'now' } as const) : goesOut(phrase, { by, atMs })
-    const isTimeFirst = phrase !== '' && between !== ''
-    notes.written.push({ ...said, prompt, atMs, message, isTimeFirst, ...out })
+    notes.written.push({ ...said, prompt, atMs, message, ...out })
   }
 
   function goesOut(phrase: string, { by, atMs }: { by: string; atMs: number }): Pick<Written, 'when' | 'canUndo'> {
@@ -206,7 +197,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
       user: by,
       channel,
       messageTs: message.ts,
-      text: `${message.lead}${phrase}${message.between}${prompt}`
+      text: `${message.lead}${phrase}${prompt}`
     })
     written.editedAtMs = now()
     const { jobId, atMs, goes } = written
@@ -222,7 +213,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
 
   return {
     ...{ command, fillInForm, sayToBot, reply, replyInARow, nameAnother, chooseInThread },
-    ...{ say, place, goesOut, threads, mention },
+    ...{ say, goesOut, threads, mention },
     ...{ deleteMessage, editMessage, defaultJob }
   }
 }
