@@ -57,14 +57,14 @@ const PAST: Record<string, Past> = {
   },
   inbox: {
     rows: JOBS,
-    of: `'ts', n || '.2', 'edited_ts', n || '.2', 'is_open', false, 'received_at_ms', ${LATER}`
+    of: `'ts', n || '.2', 'thread_ts', n / 2 || '.1', 'user_team_id', 'T0SLACK', 'is_deleted', false, 'edited_ts', n || '.2', 'is_open', false, 'received_at_ms', ${LATER}`
   },
   setting: { rows: JOBS, of: `'place', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` },
   muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
   channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
 }
 
-const TIMES = `added_at at chosen_at named_at next_post_at opened_at said_at seen_at shown_at since written_at`
+const TIMES = `added_at at chosen_at last_try named_at next_post_at said_at seen_at since written_at`
   .split(' ')
   .map(name => `'${name}_ms', n`)
   .join()

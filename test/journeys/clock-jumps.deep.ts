@@ -18,5 +18,8 @@ it.each([
   expect(posts()).toBe(2)
   const told = slack.thread(channel, cardTs()).slice(2)
   expect(told.every(({ text }) => text.includes('*job_8f2* finished'))).toBe(true)
-  expect(told.flatMap(({ text }) => text.match(/<@U0\w+>/g) ?? []).toSorted()).toEqual(['<@U0ANA>', '<@U0BEN>'])
+  expect(told.flatMap(({ text }) => text.match(/<@U0\w+>(?=.*finished)/g) ?? []).toSorted()).toEqual([
+    '<@U0ANA>',
+    '<@U0BEN>'
+  ])
 })

@@ -149,6 +149,8 @@ create table followup.inbox (
   team_id text not null,
   channel_id text not null,
   ts text not null,
+  -- Whose processes read it.
+  project_id text not null,
   thread_ts text not null,
   user_id text not null,
   user_team_id text not null,

@@ -35,7 +35,7 @@ export const deletion = z.union([
 ])
 
 export async function receiveDeletion(
-  { database, enqueue, now, teamId, botUserId }: FollowupDeps,
+  { database, enqueue, now, teamId, botUserId, projectId }: FollowupDeps,
   { channel: channelId, ts, before }: z.output<typeof deletion>
 ): Promise<ToStore | undefined> {
   const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
@@ -64,7 +64,7 @@ export async function receiveDeletion(
       const threadTs = unread?.threadTs ?? (sent && threadOfAuthor(sent)) ?? ts
       const nothing = { text: '', fileCount: 0 }
       const moment = { editedTs: (now() / 1_000).toFixed(6), writtenAtMs: now(), receivedAtMs: now() }
-      await receiveMessage(sql, {
+      await receiveMessage(sql, projectId, {
         ...key,
         threadTs,
         userId,

@@ -35,7 +35,7 @@ export type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void>
 
 /** `editedTs` names its latest edit. */
 export function toStored(
-  { enqueue, now, teamId, botUserId }: FollowupDeps,
+  { enqueue, now, teamId, botUserId, projectId }: FollowupDeps,
   data: ThreadReply,
   editedTs = data.ts
 ): ToStore {
@@ -58,7 +58,7 @@ export function toStored(
   return {
     alsoKnownAs: nameOf(key),
     async store(sql) {
-      await receiveMessage(sql, message)
+      await receiveMessage(sql, projectId, message)
       const sent = editedTs === ts ? undefined : await findByReply(sql, teamId, channelId, ts)
       await enqueue(sql, 'read-message', key, { projectId: sent?.projectId })
     }

@@ -32,17 +32,21 @@ const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
 const REMEMBER_MS = 25 * 3_600_000
 
-/** Stores what it says now. Slack does not always deliver edits in the order they were made: nothing older is taken. */
-export async function receiveMessage(sql: Sql, message: Message): Promise<void> {
+/**
+ * Stores what it says now, for the project that has its instruction, or else for this one. Slack does not always deliver edits in the
+ * order they were made: nothing older is taken.
+ */
+export async function receiveMessage(sql: Sql, projectId: string, message: Message): Promise<void> {
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs } = message
   await sql.query(
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_deleted,
-       edited_ts, written_at_ms, received_at_ms, last_try_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+       edited_ts, written_at_ms, received_at_ms, last_try_ms, project_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12,
+       coalesce((select project_id from followup.followup where team_id = $1 and channel_id = $2 and reply_ts = $3), $13))
      on conflict (team_id, channel_id, ts) do update set text = excluded.text, file_count = excluded.file_count,
        is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_open = true,
        written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
-       last_try_ms = excluded.last_try_ms
+       last_try_ms = excluded.last_try_ms, project_id = excluded.project_id
      where not known.is_deleted and (excluded.is_deleted or known.edited_ts collate "C" < excluded.edited_ts collate "C")`,
     [
       teamId,
@@ -56,7 +60,8 @@ export async function receiveMessage(sql: Sql, message: Message): Promise<void> 
       isDeleted,
       editedTs,
       message.writtenAtMs,
-      message.receivedAtMs
+      message.receivedAtMs,
+      projectId
     ]
   )
 }

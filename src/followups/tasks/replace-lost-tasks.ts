@@ -39,10 +39,8 @@ const DUE: { [name in TaskName]?: string } = {
   show: `select jsonb_build_object('viewId', view.id) from followup.view left join followup.followup on followup.id = followup_id
     where view.state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < ${LATE}
       and (followup_id is null or project_id = $1)`,
-  // In the project's threads, or in a thread that belongs to no project.
   'read-message': `select jsonb_build_object('teamId', team_id, 'channelId', channel_id, 'ts', ts)
-    from followup.inbox left join followup.thread using (team_id, channel_id, thread_ts)
-    where is_open and last_try_ms < ${SURELY_OVER} and coalesce(project_id, $1) = $1`,
+    from followup.inbox where is_open and last_try_ms < ${SURELY_OVER} and project_id = $1`,
   'check-pull-request': `select jsonb_build_object('projectId', project_id, 'link', link, 'atMs', look_at_ms)
     from followup.pull_request where project_id = $1 and look_at_ms < ${LATE}`
 }
