@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
-import { makeCanary } from '../support/secret-canaries.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 // It is 14:00 UTC, and three in the afternoon where Ana and Ben are.
@@ -32,13 +31,6 @@ it('says that it took the time for UTC when Slack does not tell the zone', async
   expect(thread()[1]).toBe(
     `bot: Not sent yet: waiting until 2026-11-20 18:00.\n>run the tests\n— Slack didn’t tell me your time zone, so I took the time as UTC.\n${BUTTONS}`
   )
-})
-
-it('sends an instruction as it is if it only begins like a time', async () => {
-  const { reply, advance, later } = await startWatching()
-  await reply('at 18:00 the cron fails: look into it')
-  await advance(2_000)
-  expect(later()).toEqual(['at 18:00 the cron fails: look into it'])
 })
 
 it('does not send what was due while the bot was off for days, and says so', async () => {
@@ -75,49 +67,4 @@ it('tells two times for the same words apart', async () => {
   await sleep(7 * HOURS)
   await advance(3_000)
   expect(agent.sends()).toHaveLength(3)
-})
-
-/** The bot has asked Ben at what time. */
-async function startGivenBack(refusals: string[] = []) {
-  const journey = await startWatching({ refusals })
-  const { slack, channel, ben, reply, advance } = journey
-  const { ts: messageTs } = await reply('tomorrow: run the tests')
-  await advance(2_000)
-  const edit = async (text: string) => {
-    await slack.edit({ user: ben, channel, messageTs, text })
-    await advance(3_000)
-  }
-  return { ...journey, edit }
-}
-
-it('still takes an edit that names the time after one that held a secret, of which it keeps nothing', async () => {
-  const { database, ben, edit, told, later } = await startGivenBack()
-  const secret = makeCanary('a GitHub token')
-  await edit(`now: run the tests with ${secret}`)
-  expect([told(ben).at(-1), later()]).toEqual([expect.stringContaining('a GitHub token'), []])
-  const kept = await database.query('select * from followup.inbox')
-  expect(JSON.stringify(kept)).not.toContain(secret)
-  await edit('now: run the tests')
-  expect(later()).toEqual(['run the tests'])
-})
-
-it('counts from the edit what was given back, also after a restart', async () => {
-  const { edit, restart, sleep, advance, later } = await startGivenBack()
-  await restart()
-  await sleep(5 * HOURS)
-  await edit('in 2 hours: run the tests')
-  await sleep(1.9 * HOURS)
-  expect(later()).toEqual([])
-  await sleep(0.1 * HOURS)
-  await advance(3_000)
-  expect(later()).toEqual(['run the tests'])
-})
-
-it('sends nothing of what was given back if its thread is closed by then', async () => {
-  const gone = ['chat.update cant_update_message']
-  const { slack, channel, ben, cardTs, edit, advance, told, later } = await startGivenBack(gone)
-  await slack.remove({ channel, messageTs: cardTs() })
-  await advance(3_000)
-  await edit('now: run the tests')
-  expect([later(), told(ben).at(-1)]).toEqual([[], expect.stringContaining('run the tests')])
 })

@@ -64,7 +64,7 @@ it('says there that a reply was not delivered, or may not have been, and sends i
 it('says there that files were not sent, and that another job is not known', async () => {
   const { slack, ana, own, write, underOwn, underCard, channel } = await startUnderOwn()
   await write('like this', own, [{ name: 'a.png' }])
-  expect(underOwn()).toEqual([expect.stringMatching(/^The text was sent, but nothing attached to it/)])
+  expect(underOwn()).toEqual([expect.stringMatching(/^Nothing attached to it was sent/)])
   await write('job_0 do this', own)
   const told = slack.ephemerals(channel, ana).at(-1)
   expect([told?.thread_ts, told && asShown(told)]).toEqual([

@@ -82,7 +82,7 @@ it('takes no press from somebody who may no longer use it, and says so', async (
   await restart({ ALLOWED_USERS: 'U0ANA' })
   await pressHome('cancel', undefined, ben)
   expect(direct(ben)).toEqual([expect.stringMatching(/^Not done: you’re not on the list of people/)])
-  expect(card()).toContain('>by Ben')
+  expect(card()).toContain('⏸ “by Ben”')
   await advance(12_000)
   expect(home(ben)).toMatch(/^Nothing to show: you’re not on the list/)
 })

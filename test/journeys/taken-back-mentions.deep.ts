@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { startTalking } from '../support/talking.ts'
-import { startWatching } from '../support/watched-job.ts'
 
 const BOT = '<@U0AGENTBOT>'
 
@@ -20,18 +19,6 @@ it('sends nothing of a mention that is deleted while its hour is used up, and th
   expect(sent()).toEqual(['first', 'lengthen the intro'])
   expect(thread()).toContain('bot: Follow-up from @Ana:\n>lengthen the intro')
   expect(thread().join()).not.toContain('drop the title')
-})
-
-it('sends what was said first first, even when Slack does not say at once who said it', async () => {
-  const { slack, ana, channel, reply, advance, later } = await startWatching()
-  const eve = slack.addPerson({ name: 'Eve' }).id
-  await slack.invite(channel, eve)
-  slack.fail('users.info', { error: 'internal_error', times: 3 })
-  await slack.say({ user: eve, channel, text: `${BOT} job_8f2 shorten it` })
-  await advance(1_000)
-  await reply('and the title', { by: ana })
-  await advance(60_000)
-  expect(later()).toEqual(['shorten it', 'and the title'])
 })
 
 it('sends nothing that was taken back, and no earlier words, when Slack delivers what was written last', async () => {

@@ -77,7 +77,7 @@ it('removes the mention of the bot before sending', async () => {
 })
 
 const NOT_ATTACHED =
-  'The text was sent, but nothing attached to it: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
+  'Nothing attached to it was sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
 const ONLY_ATTACHED =
   'Not sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.'
 
