@@ -8,16 +8,16 @@ const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt
 const result = (people: string) =>
   `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
 
-it('waits for nobody whom Slack does not name', async () => {
+it('waits for an earlier reply until Slack says who wrote it', async () => {
   const journey = await startWatching()
   const { slack, reply, advance, ana, thread } = journey
   slack.fail('users.info', { error: 'internal_error', times: 3 })
   await reply('step 1')
   await reply('step 2', { by: ana })
   await advance(5_000)
-  expect(thread()).toEqual(['Ben: step 1', 'Ana: step 2 📨'])
+  expect(thread()).toEqual(['Ben: step 1', 'Ana: step 2 👀'])
   await advance(15_000)
-  expect(prompts(journey)).toEqual(['add examples', 'step 2', 'step 1'])
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
 })
 
 it('reads a job once for everybody waiting for it, and tells them in one message', async () => {

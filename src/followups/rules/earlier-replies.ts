@@ -1,7 +1,9 @@
 import type { Followup } from './followup.ts'
 
 // Slack does not always deliver replies in the order they were written.
-const WAITS_MS = 1_000
+const DELIVERED_WITHIN_MS = 1_000
+// Reading one may have to wait for somebody who holds a lock on its job.
+const READ_WITHIN_MS = 60_000
 // Both are only known to us within some time: a reply that was just written may seem to come from the near future.
 const CLOCKS_AGREE_WITHIN_MS = 2_000
 
@@ -15,7 +17,7 @@ export function earlierRepliesAreInAtMs(
 ): number {
   // Written later than that: Slack's clock is ahead of ours and tells us nothing.
   const saysNothing = replyTs === null || writtenAtMs > nowMs + CLOCKS_AGREE_WITHIN_MS
-  const allDeliveredMs = saysNothing ? nowMs : writtenAtMs + WAITS_MS
-  const allReadMs = triedMs === undefined ? nowMs : triedMs + WAITS_MS
+  const allDeliveredMs = saysNothing ? nowMs : writtenAtMs + DELIVERED_WITHIN_MS
+  const allReadMs = triedMs === undefined ? nowMs : triedMs + READ_WITHIN_MS
   return Math.max(allDeliveredMs, allReadMs)
 }

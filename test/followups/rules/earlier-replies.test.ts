@@ -11,8 +11,8 @@ it.each<[what: string, untilMs: number, waitsMs: number]>([
   ['seems to come from the near future', earlierRepliesAreInAtMs(reply(NOW + 300), undefined, NOW), 1_300],
   ['comes from a clock that is far ahead', earlierRepliesAreInAtMs(reply(NOW + 10_000), undefined, NOW), 0],
   ['is a command', earlierRepliesAreInAtMs(command, undefined, NOW), 0],
-  ['follows one first looked at just now', earlierRepliesAreInAtMs(reply(NOW - 5_000), NOW - 100, NOW), 900],
-  ['follows one first looked at seconds ago', earlierRepliesAreInAtMs(reply(NOW - 5_000), NOW - 3_000, NOW), -2_000]
+  ['follows one first looked at a second ago', earlierRepliesAreInAtMs(reply(NOW - 5_000), NOW - 1_000, NOW), 59_000],
+  ['follows one first looked at minutes ago', earlierRepliesAreInAtMs(reply(NOW - 5_000), NOW - 90_000, NOW), -4_000]
 ])('lets an instruction wait for earlier replies: one that %s', (_, untilMs, waitsMs) => {
   expect(untilMs - NOW).toBe(waitsMs)
 })
