@@ -15,8 +15,9 @@ const LATELY_MS = 60_000
 const OF_CHANNEL = '(team_id, channel_id) = (own."teamId", own."channelId")'
 
 /** The bot wrote in the channel a moment ago, so it most likely can. */
-const WROTE_LATELY = `exists (select from followup.view where ${OF_CHANNEL}
-  and message_ts > (("nowMs" - ${LATELY_MS}) / 1000)::bigint::text)`
+// The greatest is the end of an index. Asked whether one exists, the planner may read the whole table.
+const WROTE_LATELY = `coalesce((select max(message_ts) from followup.view where ${OF_CHANNEL})
+  > (("nowMs" - ${LATELY_MS}) / 1000)::bigint::text, false)`
 
 /** Whatever is posted there now has to wait for its turn. */
 const IS_BUSY = `exists (select from followup.channel_pace where ${OF_CHANNEL} and next_post_at_ms > "nowMs")`
@@ -101,7 +102,7 @@ const allUnplacedSchema = z.array(unplacedSchema)
 export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
-       exists (select from followup.view where id = asked_id || '${messageId('', 'card')}' and state <> 'buried') as "hasCard",
+       (select true from followup.view where id = asked_id || '${messageId('', 'card')}' and state <> 'buried') is not null as "hasCard",
        (select thread_ts from followup.thread where project_id = own."projectId" and job_id = own."jobId"
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
         order by thread_ts desc limit 1) as "openThreadTs",
