@@ -19,6 +19,7 @@ describe('the card', () => {
     expect(card()).toContain('\n[Cancel]\n⏸ waiting for its turn · “add a title” [Cancel]')
     await press('cancel', { value: /"accessory":.*?"value":"([^"]+)"/.exec(blocks())?.[1] ?? '' })
     await advance(2_000)
+    expect(card()).toContain('⏸ *job_8f2* · held until 14:10\n>add examples')
     expect(card()).not.toContain('add a title')
     agent.clearFaults()
     await advance(15 * MINUTE_MS)

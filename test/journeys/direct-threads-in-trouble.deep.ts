@@ -38,3 +38,16 @@ it('says after an hour that nothing was sent, if the instruction above still has
   await advance(60_000)
   expect(told(ana)).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\./)])
 })
+
+it('sends replies in the order they were written, though the first waits for the name of its author', async () => {
+  const { slack, write, advance, sent, restart } = await startDirectly()
+  const first = await write('job_8f2 shorten the intro')
+  await restart()
+  slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
+  await write('and the title', first)
+  await advance(20_000)
+  slack.clearFaults()
+  await write('and the end', first)
+  await advance(90_000)
+  expect(sent()).toEqual(['shorten the intro', 'and the title', 'and the end'])
+})
