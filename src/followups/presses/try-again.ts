@@ -26,7 +26,7 @@ export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Prom
   if (!isIn(result, 'finished') || threadTs === null || result.progress.status !== 'failed') return staleButtonMessage()
   const { sentAgain } = result.progress
   if (sentAgain) return alreadySentAgainMessage(jobId, sentAgain)
-  const prompts = (await toldTogether(sql, result, result.progress.resultId)).map(({ prompt }) => prompt)
+  const prompts = (await toldTogether(sql, result.id, result.progress.resultId)).map(({ prompt }) => prompt)
   const by = press.userId
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup =>

@@ -128,15 +128,17 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
   return followupsSchema.parse(rows)
 }
 
-/** Those for the same job in the same channel that have no thread either. */
-export async function followupsBeside(
-  sql: Sql,
-  { projectId, jobId, teamId, channelId }: Followup
-): Promise<Followup[]> {
+/** All of its thread, itself too; without a thread, those for the same job in the same channel that have none either. */
+export async function followupsBeside(sql: Sql, id: string): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${SHOWN} from followup.followup where project_id = $1 and job_id = $2 and team_id = $3 and channel_id = $4
-     and thread_ts is null and state <> 'joined' order by ${LINE}`,
-    [projectId, jobId, teamId, channelId]
+    `select ${SHOWN} from followup.followup where id in (
+       select beside.id from followup.followup as own join followup.followup as beside using (team_id, channel_id, thread_ts)
+         where own.id = $1
+       union select beside.id from followup.followup as own
+         join followup.followup as beside using (project_id, job_id, team_id, channel_id)
+         where own.id = $1 and own.thread_ts is null and beside.thread_ts is null)
+     order by ${LINE}`,
+    [id]
   )
   return followupsSchema.parse(rows)
 }

@@ -41,12 +41,13 @@ const TABLE: Partial<Record<MessageKind, Draw>> = {
 }
 
 /** Another run has another result. */
-const drawResult =
-  (resultId: string): Draw =>
-  async (followup, sql) =>
-    isIn(followup, 'finished') && followup.progress.resultId === resultId
-      ? resultMessage(followup, await toldTogether(sql, followup, resultId))
-      : undefined
+async function drawResult(sql: Sql, firstId: string, resultId: string): Promise<Drawn> {
+  const told = await toldTogether(sql, firstId, resultId)
+  const first = told.find(({ id }) => id === firstId)
+  return first && isIn(first, 'finished') && first.progress.resultId === resultId
+    ? resultMessage(first, told)
+    : undefined
+}
 
 /** What a message says by now: the words it was stored with, or what it tells of as that is stored. */
 export async function drawView(sql: Sql, view: Pick<View, 'id' | 'message'>): Promise<Drawn> {
@@ -55,8 +56,8 @@ export async function drawView(sql: Sql, view: Pick<View, 'id' | 'message'>): Pr
   if (subject === undefined) return words
   const { kind, followupId } = subject
   if (kind === 'card') return drawCard(await findPicture(sql, { followupId }))
-  const draw = TABLE[kind] ?? drawResult(view.id)
-  return draw(await loadFollowup(sql, followupId), sql)
+  const draw = TABLE[kind]
+  return draw ? draw(await loadFollowup(sql, followupId), sql) : drawResult(sql, followupId, view.id)
 }
 
 export function drawCard({ thread, followups, job, hold }: Picture): Drawn {

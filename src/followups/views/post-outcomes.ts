@@ -107,7 +107,7 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
 
 /** What is told together reaches everybody whom it is about. */
 async function readersOf(sql: Sql, view: View, about: Followup): Promise<Set<string>> {
-  const together = await toldTogether(sql, about, view.id)
+  const together = await toldTogether(sql, about.id, view.id)
   return new Set([about, ...together].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
 }
 
