@@ -47,6 +47,7 @@ export type Consequence =
       view: View
       together: string[]
       isNews: boolean
+      results: Followup['results']
       isThreadOnly: boolean
     }
 

@@ -5,7 +5,7 @@ import type { ProgressOf } from '../rules/progress.ts'
 import { RESULTS } from '../rules/setting.ts'
 import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
 import { firstInLine } from '../stores/line-store.ts'
-import { findChoice } from '../stores/setting-store.ts'
+import { knownValue } from '../stores/setting-store.ts'
 import { redrawCards, redrawHome, redrawLine, showOnce } from '../views/schedule-views.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
@@ -77,9 +77,9 @@ async function wakeLine(
 async function tellResult(
   deps: FollowupDeps,
   sql: Sql,
-  { view, together, isNews, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
+  { view, together, isNews, results, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
-  const shown = (await findChoice(sql, view.teamId, [view.channelId], RESULTS))?.value ?? deps.resultsInChannel
+  const shown = results ? knownValue(RESULTS, results) : deps.resultsInChannel
   const isShown =
     !isThreadOnly &&
     (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, view, together)))))

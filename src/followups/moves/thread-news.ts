@@ -14,7 +14,16 @@ export function resultsOf(moves: Move[]): Consequence[] {
     const view = viewAbout(first, noticeOf(resultId).kind)
     const isThreadOnly = together.every(followup => followup.isThreadOnly)
     const ids = together.map(({ id }) => id)
-    return [{ do: 'tell the result', view, together: ids, isNews: together.some(isNews), isThreadOnly }]
+    return [
+      {
+        do: 'tell the result',
+        view,
+        together: ids,
+        isNews: together.some(isNews),
+        results: first.results,
+        isThreadOnly
+      }
+    ]
   })
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
+import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
 
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
@@ -12,7 +13,9 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
   (select last_try_ms from followup.view
-    where view.id = followup.team_id || '/' || followup.requester_id || ':home') as "homeShownAtMs"`
+    where view.id = followup.team_id || '/' || followup.requester_id || ':home') as "homeShownAtMs",
+  (select value from followup.setting where setting.team_id = followup.team_id and setting.place = followup.channel_id
+    and setting.name = '${RESULTS.name}') as results`
 
 /** The same with what messages show beside it. */
 export const SHOWN = `${COLUMNS}, json_build_object(
@@ -39,6 +42,7 @@ type Found =
   | 'isMuted'
   | 'closedBecause'
   | 'homeShownAtMs'
+  | 'results'
   | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
