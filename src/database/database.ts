@@ -25,9 +25,17 @@ function createWrites() {
 
 const tableOf = (text: string) => /(?:insert into|update|delete from) ([\w.]+)/.exec(text)?.[1]
 
-/** A change on its own. Returns the row that was changed, if any. */
-export const carryOut = async (sql: Pick<Sql, 'query'>, { text, values }: Statement): Promise<unknown> =>
-  (await sql.query(text, values))[0] ?? null
+/** Changes on their own. Returns the row that the last of them changed, if any. */
+export async function carryOut(sql: Pick<Sql, 'query'>, ...changes: Statement[]): Promise<unknown> {
+  if (changes.length === 0) return null
+  const { text, values } = inOne(changes, { text: `with nothing as (select) select ${changedBy(changes)}` })
+  const [row] = await sql.query(text, values)
+  return row?.changed ?? null
+}
+
+/** The row that the last of these changed, as a column of what goes with them in one statement. */
+export const changedBy = ({ length }: Statement[]): string =>
+  length === 0 ? 'null as changed' : `(select to_json(write_${length - 1}) from write_${length - 1}) as changed`
 
 /** Changes in one statement with `last`, which begins with `with` and does not see them. */
 export function inOne(writes: Statement[], last: Statement = { text: 'with nothing as (select) select' }): Statement {

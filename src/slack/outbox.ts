@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../database/database.ts'
-import { carryOut, inOne, type Statement } from '../database/database.ts'
+import { carryOut, type Statement } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.ts'
 import type { Period, SlackClient } from './slack-client.ts'
@@ -20,8 +20,11 @@ export type OutboxDeps = {
   now: () => number
   /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
-  /** What a message says. Undefined: nothing has to be said any more. */
-  draw: (view: Pick<View, 'id' | 'message'>) => Promise<SlackMessage | undefined>
+  /** Carries out the changes, and says what a message says, and which row the last of them changed. Undefined: nothing any more. */
+  draw: (
+    view: Pick<View, 'id' | 'message'>,
+    ...changes: Statement[]
+  ) => Promise<{ wanted: SlackMessage | undefined; changed: unknown }>
   /** What the app stores with `posted`, if anything, once the message is in Slack. No row from its first part: it was taken over. */
   onPosted: (view: View) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
@@ -50,11 +53,10 @@ const THREAD_SOON_MS = 2_000
 export async function postView(deps: OutboxDeps, drawn: Pick<View, 'id' | 'message'>): Promise<boolean> {
   const { database, now, draw, onPosted, onGivenUp } = deps
   const { id } = drawn
-  const wanted = await draw(drawn)
   const mayStart = startsWithin(deps)
-  const claim =
-    (wanted && (await claimFresh(database, id, digestOf(wanted), now()))) ??
-    (await database.transaction(sql => claimView(deps, sql, id, wanted)))
+  const nowMs = now()
+  const { wanted, changed } = await draw(drawn, ...claimFresh(id, nowMs))
+  const claim = toClaim(changed, nowMs) ?? (await database.transaction(sql => claimView(deps, sql, id, wanted)))
   if (claim === undefined) return false
   if ('waitMs' in claim) throw new SlackBusy(claim.waitMs)
   const { view } = claim
@@ -62,9 +64,9 @@ export async function postView(deps: OutboxDeps, drawn: Pick<View, 'id' | 'messa
     const found = claim.inDoubt && (await findEarlier(deps, claim, claim.inDoubt))
     const messageTs = found ?? (await postOnce(deps, claim, wanted, mayStart))
     if (messageTs === undefined) return false
-    const posted = isPosted(claim, messageTs)
+    const posted = isPosted(claim, messageTs, found === undefined ? wanted : undefined)
     const store = onPosted(view)
-    if (store === undefined) await carryOut(database, inOne([posted]))
+    if (store === undefined) await carryOut(database, posted)
     else await database.transaction(sql => store(sql, messageTs, [posted]))
     return found !== undefined
   } catch (error) {
@@ -144,27 +146,31 @@ type Claim = {
   inDoubt: Period | undefined
 }
 
-/** The first try of a message that never asked for its turn. Undefined: it is another's, or has been tried. */
-async function claimFresh(
-  sql: Sql,
-  id: string,
-  digest: string,
-  nowMs: number
-): Promise<Claim | { waitMs: number } | undefined> {
-  const [row] = await sql.query(
-    `with fresh as (
-       select * from followup.view where id = $1 and state = 'pending' and turn_at_ms is null and first_try_ms is null
-         and (thread_ts is not null or not message ? 'awaitsThread') for update),
-     pace as (${turnOf('select team_id, channel_id from fresh', '$2')})
-     update followup.view set state = case when turn > $2 then 'pending' else 'posting' end,
-       turn_at_ms = case when turn > $2 then turn end,
-       first_try_ms = case when turn > $2 then null else $2 end,
-       last_try_ms = case when turn > $2 then null else $2 end, digest = $3
-     from pace where id = $1 returning ${COLUMNS}`,
-    [id, nowMs, digest]
-  )
-  if (row === undefined) return undefined
-  const view = parseView(row)
+/** The first try of a message that never asked for its turn: takes that, and the message. */
+const claimFresh = (id: string, nowMs: number): [turn: Statement, claim: Statement] => [
+  {
+    text: turnOf(
+      `select team_id, channel_id from followup.view where id = $1 and state = 'pending' and turn_at_ms is null
+         and first_try_ms is null and (thread_ts is not null or not message ? 'awaitsThread') for update`,
+      '$2'
+    ),
+    values: [id, nowMs]
+  },
+  {
+    // The one before it goes by this name.
+    text: `update followup.view set state = case when turn > $2 then 'pending' else 'posting' end,
+        turn_at_ms = case when turn > $2 then turn end,
+        first_try_ms = case when turn > $2 then null else $2 end,
+        last_try_ms = case when turn > $2 then null else $2 end
+      from write_0 where id = $1 returning ${COLUMNS}`,
+    values: [id, nowMs]
+  }
+]
+
+/** Undefined: it is another's, or has been tried. */
+function toClaim(claimed: unknown, nowMs: number): Claim | { waitMs: number } | undefined {
+  if (claimed === null) return undefined
+  const view = parseView(claimed)
   if (view.turnAtMs !== null) return { waitMs: view.turnAtMs - nowMs }
   return { view, triedAtMs: nowMs, earlierTryMs: null, firstTryMs: nowMs, inDoubt: undefined }
 }
@@ -234,9 +240,9 @@ async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolea
 // Only if this try is still the latest: a later one has taken the message over.
 const IS_LATEST_TRY = `id = $1 and state = 'posting' and last_try_ms = $2`
 
-const isPosted = ({ view, triedAtMs }: Claim, messageTs: string): Statement => ({
-  text: `update followup.view set state = 'posted', message_ts = $3 where ${IS_LATEST_TRY} returning id`,
-  values: [view.id, triedAtMs, messageTs]
+const isPosted = ({ view, triedAtMs }: Claim, messageTs: string, shown: SlackMessage | undefined): Statement => ({
+  text: `update followup.view set state = 'posted', message_ts = $3, digest = coalesce($4, digest) where ${IS_LATEST_TRY} returning id`,
+  values: [view.id, triedAtMs, messageTs, shown === undefined ? null : digestOf(shown)]
 })
 
 async function closeBuried(sql: Sql, { view, triedAtMs }: Claim): Promise<boolean> {

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 /** Their edits are no more than Slack takes in a minute. */
 const MANY = 20
-const MOST_COMMITS_EACH = 16
+const MOST_COMMITS_EACH = 14
 const MOST_SECONDS = 60
 
 it('takes commands that come together to their results for fewer commits each', async () => {

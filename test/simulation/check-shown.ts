@@ -11,7 +11,7 @@ export async function findStaleMessages({ slack, database }: SimulatedTeam): Pro
   const stale: string[] = []
   for (const view of rows.map(parseView)) {
     const shown = slack.message(view.channelId, view.messageTs ?? '')
-    const wanted = wordsOf(view) ? undefined : await drawView(database, view)
+    const { wanted } = wordsOf(view) ? {} : await drawView(database, view)
     if (shown === undefined || shown.subtype === 'tombstone' || wanted === undefined) continue
     if (toWords(shown) !== toWords(wanted))
       stale.push(`${view.id} shows '${toWords(shown)}' instead of '${toWords(wanted)}'`)

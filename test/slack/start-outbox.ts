@@ -1,5 +1,5 @@
 import type { Sql } from '../../src/database/database.ts'
-import { inOne, type Statement } from '../../src/database/database.ts'
+import { carryOut, inOne, type Statement } from '../../src/database/database.ts'
 import { type OutboxDeps, postView } from '../../src/slack/outbox.ts'
 import type { SlackClient } from '../../src/slack/slack-client.ts'
 import { addViews, findView, isPosting, type View, wordsOf } from '../../src/slack/view-store.ts'
@@ -23,7 +23,10 @@ export async function startOutbox(slack: SlackClient) {
     slack,
     now: () => clock.now,
     monotonicMs: () => clock.monotonicMs,
-    draw: async (view: Pick<View, 'message'>) => wordsOf(view),
+    draw: async (view: Pick<View, 'message'>, ...changes: Statement[]) => ({
+      wanted: wordsOf(view),
+      changed: await carryOut(database, ...changes)
+    }),
     findThread: async () => undefined,
     canWait: ({ threadTs }: View) => threadTs !== null,
     // What the app stores along with it is in the same transaction: the table shows whether it was kept.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Sql } from '../../database/database.ts'
+import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
 import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
@@ -132,19 +132,24 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
   return followupsSchema.parse(rows)
 }
 
-/** All of its thread, itself too; without a thread, those for the same job in the same channel that have none either. */
-export async function followupsBeside(sql: Sql, id: string): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select ${SHOWN} from followup.followup where id in (
+/**
+ * All of its thread, itself too; without a thread, those for the same job in the same channel that have none either. With them,
+ * `changes` are stored, and the row that the last of them changed is told.
+ */
+export async function followupsBeside(sql: Sql, id: string, changes: Statement[] = []) {
+  const beside = {
+    text: `with found as (select ${SHOWN} from followup.followup where id in (
        select beside.id from followup.followup as own join followup.followup as beside using (team_id, channel_id, thread_ts)
          where own.id = $1
        union select beside.id from followup.followup as own
          join followup.followup as beside using (project_id, job_id, team_id, channel_id)
          where own.id = $1 and own.thread_ts is null and beside.thread_ts is null)
-     order by ${LINE}`,
-    [id]
-  )
-  return followupsSchema.parse(rows)
+     order by ${LINE}) select array(select to_json(found) from found) as followups, ${changedBy(changes)}`,
+    values: [id]
+  }
+  const { text, values } = inOne(changes, beside)
+  const [row] = await sql.query(text, values)
+  return { followups: followupsSchema.parse(row?.followups), changed: row?.changed }
 }
 
 export async function findByReply(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inOne, type Sql, type Statement } from '../../database/database.ts'
+import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { threadSchema } from '../rules/thread.ts'
@@ -23,10 +23,10 @@ const OF_THREAD = `select null as id, thread.* from followup.thread where (team_
 const OF_FOLLOWUP = 'select * from followup.followup where id = $1'
 
 /**
- * Everything that the card of a thread shows, or the one that a follow-up will have, as it is at one moment, at which `change` is
- * stored as well; and the row that it changed.
+ * Everything that the card of a thread shows, or the one that a follow-up will have, as it is at one moment, at which `changes` are
+ * stored as well; and the row that the last of them changed.
  */
-export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string }, change?: Statement) {
+export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string }, changes: Statement[] = []) {
   const ofThread = 'threadTs' in of
   const picture = {
     text: `with own as (${ofThread ? OF_THREAD : OF_FOLLOWUP}),
@@ -37,11 +37,10 @@ export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string
            select beside.id from own join followup.followup as beside using (team_id, channel_id, thread_ts)) order by ${LINE}
        ) as found) as followups,
        (select to_json(found) from (select ${SEEN}, ${USUAL} from followup.job join own using (project_id, job_id)) as found) as job,
-       (select to_json(found) from (${firstAndBehind('select project_id, job_id from own')}) as found) as line
-       ${change ? ', (select to_json(write_0) from write_0) as changed' : ''}`,
+       (select to_json(found) from (${firstAndBehind('select project_id, job_id from own')}) as found) as line, ${changedBy(changes)}`,
     values: ofThread ? [of.teamId, of.channelId, of.threadTs] : [of.followupId]
   }
-  const { text, values } = inOne(change ? [change] : [], picture)
+  const { text, values } = inOne(changes, picture)
   const [row] = await sql.query(text, values)
   const { job, line, ...found } = pictureSchema.parse(row)
   return { ...found, job: job ?? NEVER_SEEN, hold: line === null ? undefined : toHold(line) }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/database.ts'
+import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
 import { cardMessage } from '../messages/card-message.ts'
@@ -17,10 +17,10 @@ import { waitingNotice } from '../messages/wait-messages.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { behindOf } from '../rules/hold.ts'
 import { type MessageKind, subjectOf } from '../rules/message-ids.ts'
-import { loadFollowup } from '../stores/followup-store.ts'
+import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { findPicture, type Picture } from '../stores/picture-store.ts'
-import { toldTogether } from '../told-together.ts'
+import { toldBy } from '../told-together.ts'
 
 type Drawn = SlackMessage | undefined
 
@@ -41,23 +41,38 @@ const TABLE: Partial<Record<MessageKind, Draw>> = {
 }
 
 /** Another run has another result. */
-async function drawResult(sql: Sql, firstId: string, resultId: string): Promise<Drawn> {
-  const told = await toldTogether(sql, firstId, resultId)
+function resultOf(firstId: string, resultId: string, followups: Followup[]): Drawn {
+  const told = toldBy(resultId, followups)
   const first = told.find(({ id }) => id === firstId)
   return first && isIn(first, 'finished') && first.progress.resultId === resultId
     ? resultMessage(first, told)
     : undefined
 }
 
-/** What a message says by now: the words it was stored with, or what it tells of as that is stored. */
-export async function drawView(sql: Sql, view: Pick<View, 'id' | 'message'>): Promise<Drawn> {
+/**
+ * What a message says by now: the words it was stored with, or what it tells of as that is stored. `changes` are stored at that
+ * moment; the row that the last of them changed is told.
+ */
+export async function drawView(
+  sql: Sql,
+  view: Pick<View, 'id' | 'message'>,
+  ...changes: Statement[]
+): Promise<{ wanted: Drawn; changed: unknown }> {
   const words = wordsOf(view)
   const subject = words ? undefined : subjectOf(view.id)
-  if (subject === undefined) return words
+  if (subject === undefined) return { wanted: words, changed: await carryOut(sql, ...changes) }
   const { kind, followupId } = subject
-  if (kind === 'card') return drawCard(await findPicture(sql, { followupId }))
+  if (kind === 'card') {
+    const { changed, ...picture } = await findPicture(sql, { followupId }, changes)
+    return { wanted: drawCard(picture), changed }
+  }
   const draw = TABLE[kind]
-  return draw ? draw(await loadFollowup(sql, followupId), sql) : drawResult(sql, followupId, view.id)
+  if (draw === undefined) {
+    const { followups, changed } = await followupsBeside(sql, followupId, changes)
+    return { wanted: resultOf(followupId, view.id, followups), changed }
+  }
+  const changed = await carryOut(sql, ...changes)
+  return { wanted: await draw(await loadFollowup(sql, followupId), sql), changed }
 }
 
 export function drawCard({ thread, followups, job, hold }: Picture): Drawn {

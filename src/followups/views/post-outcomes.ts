@@ -95,7 +95,7 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
   // This was already a direct message, and even that was refused. And nobody needs their own words.
   if (isToPerson(view.id) || subjectOf(view.id)?.kind === 'typed') return
   // Perhaps it was given up because it cannot be drawn.
-  const words = await drawView(sql, view).catch(() => undefined)
+  const { wanted: words } = (await drawView(sql, view).catch(() => undefined)) ?? {}
   if (words === undefined) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(view.channelId, words.text)

@@ -53,9 +53,8 @@ async function editNotice(deps: Deps, { id, channelId }: StoredView, ts: string)
   // It was posted to a person, and is edited in a channel.
   const place = { channelId: isPerson(channelId) ? await slack.openDirect(channelId) : channelId, ts }
   await editMessage(deps, { id }, place, async change => {
-    const changed = await carryOut(database, change)
     const now = await findView(database, id)
-    return { changed, wanted: now && (await drawView(database, now)) }
+    return now ? drawView(database, now, change) : { changed: await carryOut(database, change), wanted: undefined }
   })
 }
 
@@ -64,7 +63,7 @@ async function editCard(deps: Deps, key: ThreadKey): Promise<void> {
   const { database } = deps
   const card = { ...key, ts: key.threadTs }
   const outcome = await editMessage(deps, card, card, async change => {
-    const { changed, ...picture } = await findPicture(database, key, change)
+    const { changed, ...picture } = await findPicture(database, key, [change])
     return { changed, wanted: drawCard(picture) }
   })
   if (outcome !== 'shown' && outcome.refused === 'is_archived')
