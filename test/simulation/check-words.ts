@@ -4,6 +4,7 @@ import type { SimulatedTeam } from './simulated-team.ts'
 import { isBack, isOpen, wasGivenBack } from './what-people-put-right.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), jobId: z.string(), state: z.string() }))
+const readings = z.array(z.object({ message: z.string(), ms: z.coerce.number() }))
 const UNDONE_WITHIN_MS = 60_000
 
 /**
@@ -20,6 +21,12 @@ export function isInTwoVersions(written: Written, sent: Set<string>, sentAgain: 
 export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promise<string[]> {
   const { agent, slack, database } = team
   const followups = rows.parse(await database.query(`select prompt, job_id as "jobId", state from followup.followup`))
+  const readAt = readings.parse(
+    await database.query('select channel_id || ts as message, last_try_ms as ms from followup.inbox')
+  )
+  /** A command is read when it is written. */
+  const readAtMs = ({ channel, message, atMs }: Written) =>
+    readAt.find(row => row.message === `${channel}${message?.ts}`)?.ms ?? atMs
   const byPrompt = Map.groupBy(followups, ({ prompt }) => prompt)
   const sends = agent.sends()
   const pressed = notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' }))
@@ -39,7 +46,7 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     const versions = versionsOf(written)
     const known = versions.flatMap(({ prompt }) => byPrompt.get(prompt) ?? [])
     const isLatest = editedAtMs === undefined
-    const isSettled = !notes.wasUnsettled(written)
+    const isSettled = !notes.wasUnsettled(written, readAtMs(written))
     const sentAt = sentAtMs(written)
     const faults = [
       isSettled && isLatest && goes === 'to the agent' && deletedAtMs === undefined && known.length === 0 && 'lost',

@@ -34,7 +34,8 @@ type Pressed = { actionId: string; by: string; channel: string; atMs: number; pr
 /** Somebody wants it sent once more. */
 export const isOnceMore = ({ actionId }: Pressed) => actionId === 'send-again' || actionId === 'try-again'
 
-const LOOKED_AT_WITHIN_MS = 15 * 60_000
+/** Between the look at who speaks and the commit that says it was read. */
+const JUST_READ_MS = 5_000
 
 export type Notes = ReturnType<typeof createNotes>
 
@@ -55,14 +56,14 @@ export function createNotes() {
     /** What somebody had chosen by then, for a channel, a thread or themselves. */
     chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
       choices.findLast(each => each.place === place && each.name === name && each.atMs <= atMs)?.value,
-    /** Who speaks or which job is meant was chosen while it may not have been looked at yet: what is chosen by then holds. */
-    wasUnsettled: ({ channel, message, atMs }: Written): boolean =>
+    /** Who speaks or which job is meant was chosen before it was read: what is chosen by then holds. */
+    wasUnsettled: ({ channel, message, atMs }: Written, readAtMs: number): boolean =>
       choices.some(
         ({ place, name, atMs: chosenAtMs }) =>
           (name === 'replies' || name === 'job') &&
           (place === channel || place === threadPlace(channel, message?.threadTs ?? '')) &&
           chosenAtMs >= atMs &&
-          chosenAtMs < atMs + LOOKED_AT_WITHIN_MS
+          chosenAtMs < readAtMs + JUST_READ_MS
       ),
     /** From then on, it goes out when they say so. */
     wasAskedForAgain: (prompt: string, byMs = Number.POSITIVE_INFINITY): boolean =>
