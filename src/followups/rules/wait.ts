@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 /** The words that asked for it, as its author wrote them. */
@@ -19,10 +18,6 @@ export const waitSchema = z.discriminatedUnion('what', [
 ])
 
 export type Wait = z.output<typeof waitSchema>
-
-/** In whatever words it was asked for. */
-export const isSameWait = (one: Wait | null | undefined, other: Wait | null | undefined): boolean =>
-  isDeepStrictEqual({ ...one, said: undefined }, { ...other, said: undefined })
 
 /** Until when. Undefined: until its job is idle. */
 export const waitsUntilMs = (wait: Wait): number | undefined => (wait.what === 'idle' ? undefined : wait.atMs)
