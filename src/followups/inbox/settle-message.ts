@@ -92,8 +92,7 @@ export async function sendMessage(
       ...said,
       canUndo: true as const,
       fileCount,
-      writtenAtMs,
-      saidAtMs: writtenAtMs
+      writtenAtMs
     }
     await replaceDropped(deps, sql, instruction)
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.

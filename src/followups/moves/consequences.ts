@@ -60,7 +60,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(after, 'held') ? [{ do: 'send', followupId: after.id, atMs: after.progress.untilMs }] : [],
 
   // Whoever was about to send it as it was before does not, and does not come back.
-  'has other words, or waits no longer → may go out': ({ after }) =>
+  'waits no longer → may go out': ({ after }) =>
     isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }] : [],
 
   'waits for a time → goes out then': ({ after }) => {
@@ -95,13 +95,13 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     repliesOf(after).map(reply => ({ do: 'redraw', viewId: markId(reply) })),
 
   // What was held says that it goes out now, until it is known what came of that.
-  'was held, perhaps before it waited → its notice is redrawn': ({ before: was, after }) =>
-    isIn(was, 'held', 'cancelled') || 'held' in was.progress || waited(was, after) ? [redraw(was, 'held')] : [],
+  'was held → its notice is redrawn': ({ before: was }) =>
+    isIn(was, 'held', 'cancelled') || 'held' in was.progress ? [redraw(was, 'held')] : [],
 
-  'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': move => {
-    const { before, after } = move
-    const isNews = before.prompt !== after.prompt || isIn(after, 'cancelled') || isSentNow(move)
-    return isNews || (!isInThread(after) && (waitsNoLonger(move) || isToWait(after))) ? [redraw(after, 'typed')] : []
+  'waits no longer, or is cancelled → what came from outside the thread is redrawn': move => {
+    const { after } = move
+    const isNews = isIn(after, 'cancelled') || isSentNow(move)
+    return isNews || (!isInThread(after) && waitsNoLonger(move)) ? [redraw(after, 'typed')] : []
   },
 
   'was in doubt → its notice is redrawn': ({ before }) =>
@@ -123,10 +123,10 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is a waiting reply → said in the thread': ({ after }) =>
     isIn(after, 'waiting') && isInThread(after) && longWaitOf(after) ? [say(after, 'waiting')] : [],
 
-  // One that is over, is to wait after all, or has other words may have waited before.
+  // One that is over may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
-    const isNews = isIn(after, 'cancelled', 'rejected') || before.prompt !== after.prompt
-    return waited(before, after) || isToWait(after) || (isNews && isInThread(after)) ? [redraw(before, 'waiting')] : []
+    const isOver = isIn(after, 'cancelled', 'rejected')
+    return waited(before, after) || (isOver && isInThread(after)) ? [redraw(before, 'waiting')] : []
   },
 
   // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.
@@ -193,7 +193,6 @@ function followsFor(moves: Move[]): Consequence[] {
 
 const waitsNoLonger = ({ before, after }: Move) => longWaitOf(before) && !longWaitOf(after)
 
-/** Or its author has it wait once more. */
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
 
 const isToWait = (followup: Followup) => isIn(followup, 'accepted') && longWaitOf(followup) !== undefined

@@ -14,9 +14,7 @@ import { scheduleLook } from './schedule-look.ts'
 
 /** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
 export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
-  const moved = moves.filter(
-    ({ before, after }) => before.progress !== after.progress || before.prompt !== after.prompt
-  )
+  const moved = moves.filter(({ before, after }) => before.progress !== after.progress)
   const recorded = moved.map(({ before, after }) => ({ before, after: { ...after, version: after.version + 1 } }))
   const consequences = consequencesOf(recorded)
   // These ask for something that the moves do not change: what is written after them goes out together.

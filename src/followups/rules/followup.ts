@@ -27,7 +27,7 @@ export const followupSchema = z.object({
   isThreadOnly: z.boolean(),
   /** Its place in its job’s line: from when it could go out. */
   writtenAtMs: z.coerce.number(),
-  /** From when its words count: when it was written, put right by an edit, or sent with a button. */
+  /** When it was written, whatever it has waited for since. */
   saidAtMs: z.coerce.number(),
   /** What its author asked it to wait for, whatever it still waits for. */
   askedWait: waitSchema.nullish(),
@@ -101,10 +101,10 @@ export function isSameThread(a: ThreadPlace, b: ThreadPlace): boolean {
 export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
 
 const MOVES: Record<State, readonly State[]> = {
-  // A person changes what it waits for, or has it sent now.
+  // It was about to wait, and no longer has to.
   accepted: ['accepted', 'waiting', 'held', 'sending', 'rejected', 'cancelled'],
   waiting: ['accepted', 'rejected', 'cancelled'],
-  held: ['accepted', 'held', 'sending', 'rejected', 'cancelled'],
+  held: ['held', 'sending', 'rejected', 'cancelled'],
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],
   unwatched: ['unwatched'],

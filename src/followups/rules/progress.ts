@@ -111,8 +111,6 @@ export const progressSchema = z.discriminatedUnion('state', [
     by: z.string().optional(),
     /** Nobody took it back: its thread was closed. */
     because: threadClosedSchema.optional(),
-    /** Its message belongs to another one now, which shows what came of it. */
-    replaced: z.literal(true).optional(),
     atMs: z.number()
   }),
   z.object({

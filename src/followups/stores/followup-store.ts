@@ -7,7 +7,7 @@ import type { Wait } from '../rules/wait.ts'
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly",  written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -46,8 +46,6 @@ type Found =
   | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
-  /** Unless that is when it was written. */
-  saidAtMs?: number | undefined
   wait?: Wait | undefined
   /** Its author can edit or delete the message it was written in. */
   canUndo?: true
@@ -57,15 +55,15 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only,  written_at_ms, said_at_ms, asked_wait, progress)
+    requester_id, prompt, file_count, is_thread_only, written_at_ms, said_at_ms, asked_wait, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
-    "writtenAtMs", coalesce("saidAtMs", "writtenAtMs"), coalesce(wait, "askedWait"),
+    "writtenAtMs", "writtenAtMs", coalesce(wait, "askedWait"),
     jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, "chosenWait")))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    "saidAtMs" bigint, wait jsonb, "askedWait" jsonb, "chosenWait" jsonb)
+    wait jsonb, "askedWait" jsonb, "chosenWait" jsonb)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
@@ -101,15 +99,13 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, prompt, writtenAtMs, saidAtMs, askedWait, sentNow } = followup
+  const { id, version, progress, writtenAtMs, sentNow } = followup
   await sql.write(
-    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, asked_wait = $6, sent_now = $7,
-       said_at_ms = $8, version = version + 1 / (version = $2)::integer where id = $1`,
-    [id, version, JSON.stringify(progress), prompt, writtenAtMs, toJson(askedWait), toJson(sentNow), saidAtMs]
+    `update followup.followup set progress = $3, written_at_ms = $4, sent_now = $5,
+       version = version + 1 / (version = $2)::integer where id = $1`,
+    [id, version, JSON.stringify(progress), writtenAtMs, sentNow ? JSON.stringify(sentNow) : null]
   )
 }
-
-const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
 /**
  * Saves what became known without any move. It is no new version: the caller holds the job's lock, as does everything that moves
@@ -181,10 +177,5 @@ export async function hasEarlierResult(
 
 /** From now on the reply belongs to the follow-up that sends its words again. */
 export async function releaseReply(sql: Sql, { id }: Followup): Promise<void> {
-  await sql.query(
-    `update followup.followup set reply_ts = null,
-       progress = case state when 'cancelled' then progress || '{"replaced": true}' else progress end
-     where id = $1`,
-    [id]
-  )
+  await sql.query('update followup.followup set reply_ts = null where id = $1', [id])
 }

@@ -12,7 +12,7 @@ const CARD = `view.id = followup.id || '${messageId('', 'card')}'`
 export const CARD_STATE = `(select view.state from followup.view where ${CARD})`
 
 /** Without a thread, and with something to show in one. */
-export const PLACELESS = `thread_ts is null and state not in ('rejected', 'cancelled', 'joined')`
+export const PLACELESS = `thread_ts is null and state not in ('rejected', 'cancelled')`
 
 // Slack refused the card of the others.
 const TO_BE_PLACED = `${PLACELESS} and ${CARD_STATE} is distinct from 'buried'`

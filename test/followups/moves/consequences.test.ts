@@ -61,12 +61,6 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:held']
   ],
   ['a held one that goes out', held(accepted), startSending(held(accepted), 'task', IDLE, NOW), ['redraw f_1:held']],
-  [
-    'a reply that is about to go out with other words',
-    reply,
-    { ...reply, prompt: 'shorten it' },
-    ['send', 'redraw T1/C1/2.000001:mark', 'redraw f_1:typed', 'redraw f_1:waiting']
-  ],
   ['a claim', accepted, sending, []],
   ['what was sent', sending, sent, ['look', 'wake the line']],
   [
@@ -111,7 +105,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'one that goes to the end of its line, as its time has come already',
     toWait(FOR_TIME),
     release(toWait(FOR_TIME), FOR_TIME.atMs),
-    ['send', 'wake the line', 'redraw the line', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'wake the line', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   ['one that waits until its job is idle', toWait(FOR_IDLE), waiting, ['look', 'wake the line', 'redraw the line']],
   [
@@ -124,26 +118,19 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'one that waits no longer',
     waiting,
     release(waiting, NOW),
-    ['send', 'redraw the line', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   [
     'a waiting message that somebody has sent now',
     { ...waiting, replyTs: '2.000001' },
     { ...release(waiting, NOW), replyTs: '2.000001', sentNow: { by: 'U0ANA', atMs: NOW } },
-    [
-      'send',
-      'redraw the line',
-      'redraw T1/C1/2.000001:mark',
-      'redraw f_1:held',
-      'redraw f_1:waiting',
-      'redraw f_1:typed'
-    ]
+    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   [
     'one that is to wait until its job is idle, which it is',
     toWait(FOR_IDLE),
     release(toWait(FOR_IDLE), NOW),
-    ['send', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
   ['what has not started', watching(), notStarted, ['say f_1:not-started']],
