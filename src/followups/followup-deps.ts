@@ -59,7 +59,6 @@ export type FollowupDeps = {
   botUserId: string
   /** Where Slack shows this workspace, like https://acme.slack.com/. */
   workspaceUrl: string
-  /** Whether the app was granted the scope for it. */
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { carryOut, type Database, type Statement } from '../database/database.ts'
-
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from './blocks.ts'
 import type { EditPace } from './edit-pace.ts'

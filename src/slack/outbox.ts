@@ -1,5 +1,4 @@
-import type { Database, Sql } from '../database/database.ts'
-import { carryOut, type Statement } from '../database/database.ts'
+import { carryOut, type Database, type Sql, type Statement } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.ts'
 import type { Period, SlackClient } from './slack-client.ts'

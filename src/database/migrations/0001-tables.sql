@@ -47,12 +47,12 @@ create table followup.followup (
   requester_id text not null,
   prompt text not null,
   file_count integer not null,
+  -- Its place in its job's line: from when it could go out.
   written_at_ms bigint not null,
-  -- From when its words count: when they were written, whatever they waited for since.
+  -- When it was written, whatever it has waited for since.
   said_at_ms bigint,
   -- Whoever sent it wants its result in its thread, and not in the channel as well.
   is_thread_only boolean not null default false,
-  -- What the channel had chosen when the instruction was given. Null: nothing.
   -- What its author asked it to wait for, whatever it still waits for, and who had it sent without waiting any longer.
   asked_wait jsonb,
   sent_now jsonb,

@@ -97,7 +97,7 @@ async function isOurThread(
 }
 
 /** It begins with `//` or, where others may read it, by mentioning somebody else. */
-export const isBetweenPeople = (botUserId: string, channelId: string, text: string): boolean =>
+const isBetweenPeople = (botUserId: string, channelId: string, text: string): boolean =>
   parseReply(text, botUserId).kind === 'aside' ||
   (/^[\s\p{Cf}]*<[@!]/u.test(text) && !beginsWithMention(text, botUserId) && !isDirect(channelId))
 

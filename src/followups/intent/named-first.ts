@@ -1,7 +1,7 @@
 import { type Command, idsIn, isAmount } from './parse-command.ts'
 
 /** What only says to whom the rest is said. */
-export const ADDRESSING = /^(?:please|now|and|then|also|next|hey|hi|hello|ok|okay|tell|ask)[,:]?$/i
+const ADDRESSING = /^(?:please|now|and|then|also|next|hey|hi|hello|ok|okay|tell|ask)[,:]?$/i
 
 /** The job that words begin by naming, as one addresses somebody; of two, not `ownId`. Further on, a job is only talked about. */
 export function namedFirst(command: Command, ownId?: string): { jobId: string } | { url: string } | undefined {

@@ -41,17 +41,7 @@ const LONGEST_SLIP = 200
 const MY_JOBS = /^my (?:agent )?jobs[\s.?!]*$/i
 
 /** Words for the bot at the beginning. What follows may make a sentence of them. */
-export const COMMAND_WORDS = new Set([
-  'help',
-  'status',
-  'list',
-  'settings',
-  'watch',
-  'cancel',
-  'stop',
-  'mute',
-  'unmute'
-])
+const COMMAND_WORDS = new Set(['help', 'status', 'list', 'settings', 'watch', 'cancel', 'stop', 'mute', 'unmute'])
 
 /** These mean something only in the thread of a card. */
 const THREAD_PHRASES = new Set(['only mentions', 'every reply'])
@@ -158,7 +148,7 @@ function onlyWord(words: string): string | undefined {
 }
 
 /** Of these words, those that say anything. */
-export const tellingWords = (words: string): string[] =>
+const tellingWords = (words: string): string[] =>
   words
     .split(/\s+/)
     .map(bare)

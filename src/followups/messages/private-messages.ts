@@ -48,16 +48,16 @@ export const cardElsewhereMessage = (
 
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
 export const notDeliveredMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
-  const { channelId, jobId, prompt, progress, askedWait } = followup
+  const { channelId, jobId, progress } = followup
   const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
   const isNoJob = progress.state === 'rejected' && progress.reason === 'unknown job'
   const to = isNoJob ? '' : ` to ${jobName(jobId)}`
-  const words = [whenSaid(askedWait), prompt].filter(part => part).join(' ')
-  return notSentMessage(why, { words, jobId }, `${to}${inChannel(channelId, toldIn)}`)
+  return notSentMessage(why, { words: wordsOf(followup), jobId }, `${to}${inChannel(channelId, toldIn)}`)
 }
 
-/** So that it waits once more when it is sent again. */
-const whenSaid = (wait: Followup['askedWait']) => (wait && 'said' in wait ? wait.said : undefined)
+/** With those that said when it goes out, so that it waits once more when it is sent again. */
+const wordsOf = ({ askedWait, prompt }: Followup) =>
+  askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
 
 const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
   toldIn === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
@@ -105,12 +105,16 @@ export const brokenReplyMessage = (prompt: string): SlackMessage =>
 /** Shown in the channel itself, or elsewhere, naming the channel. */
 export const cannotPostMessage = (
   code: string,
-  { channelId, jobId, prompt, askedWait }: Followup,
+  followup: Followup,
   toldIn: 'channel' | 'direct' = 'channel'
 ): SlackMessage => {
+  const { channelId, jobId } = followup
   const why = cannotPostWords(code, channelId, toldIn)
-  const words = [whenSaid(askedWait), prompt].filter(part => part).join(' ')
-  return notSentMessage(why, { words, jobId }, ` to ${jobName(jobId)}${inChannel(channelId, toldIn)}`)
+  return notSentMessage(
+    why,
+    { words: wordsOf(followup), jobId },
+    ` to ${jobName(jobId)}${inChannel(channelId, toldIn)}`
+  )
 }
 
 /** The instruction went ahead of its card. */

@@ -3,12 +3,12 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema, isIn, type JobKey, type ThreadKey, UNSENT } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import { COLUMNS } from './followup-store.ts'
-import { NEXT_FIRST } from './line-store.ts'
+import { IN_LINE, NEXT_FIRST } from './line-store.ts'
 
 /** The first in a job's line, and how many are behind it. `job` is the project's and the job's id, in SQL. */
 export const firstAndBehind = (job: string) =>
   `select ${COLUMNS}, count(*) over () - 1 as behind from followup.followup
-   where (project_id, job_id) = (${job}) and state in ('accepted', 'held', 'sending') order by ${NEXT_FIRST} limit 1`
+   where (project_id, job_id) = (${job}) and ${IN_LINE} order by ${NEXT_FIRST} limit 1`
 
 export const firstAndBehindSchema = followupSchema.extend({ behind: z.coerce.number() })
 

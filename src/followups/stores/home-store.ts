@@ -5,7 +5,7 @@ import { SHOWN_MS } from '../rules/home-items.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
 import { IN_DOUBT, SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
-import { ownIn, type Viewer } from './seen-store.ts'
+import { LATEST_INSTRUCTIONS, ownIn, type Viewer } from './seen-store.ts'
 import { IS_TOLD, WATCH } from './watch-store.ts'
 
 export type Person = { teamId: string; userId: string }
@@ -58,9 +58,6 @@ const MOST_SHOWN = 100
 const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 
 const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
-
-// As far back as anybody remembers.
-const LATEST_INSTRUCTIONS = 500
 
 /** At least what needs a decision: that is what nothing newer may hide. */
 const TO_DECIDE = `(state = 'held' or ${IN_DOUBT} or state = 'unwatched' and progress ->> 'because' = 'deadline')`

@@ -22,7 +22,7 @@ export type Viewer = {
 }
 
 // As far back as anybody remembers.
-const LATEST_INSTRUCTIONS = 500
+export const LATEST_INSTRUCTIONS = 500
 
 /** Nothing that is shown is found by who asked for it in any other way. */
 export const ownIn = (userId: string, channelIds: string) =>
