@@ -37,6 +37,7 @@ const SEND_WITHIN_MS = 10_000
 const OVER_AFTER_MS = 20_000
 // The database's clock is only known to within some milliseconds: a task that is early by that little waits a second.
 const TOO_EARLY_MS = 1_000
+const LOOK_AGAIN_MS = 1_000
 // Whoever wrote something was asked about then. That is enough for longer than a reply can be undone.
 const WRITTEN_JUST_NOW_MS = 90_000
 
@@ -79,8 +80,11 @@ export async function sendFollowup(
   }
   if (waitOf(followup)) return waitToSend(deps, followup, readsClosedUntilMs)
   const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
-  if (repliesAreInAtMs > nowMs)
-    return deps.enqueue(database, 'send-followup', { followupId }, { atMs: repliesAreInAtMs })
+  if (repliesAreInAtMs > nowMs) {
+    // The earlier one may be read, or be nothing for the agent, long before that.
+    const againAtMs = Math.min(repliesAreInAtMs, nowMs + LOOK_AGAIN_MS)
+    return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
+  }
   if (!isFirst) return
 
   const standing = await standingOfAuthor(deps, followup)
