@@ -34,8 +34,8 @@ async function waitUntilIdle(deps: FollowupDeps, followup: Followup, readsClosed
       read.kind === 'job'
         ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
         : undefined
-    // It is in the line itself until it waits. What was in the line before it was edited to wait goes first, even from behind it.
-    const writtenAtMs = Math.max(now.writtenAtMs, now.saidAtMs)
+    // It is in the line itself until it waits.
+    const { writtenAtMs } = now
     const next = await firstInLine(sql, followup, [followup.id])
     const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < writtenAtMs)
     const isLineFree = line.forIdle.length === 0 && !isNextAhead
