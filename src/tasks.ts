@@ -30,9 +30,7 @@ function task<Schema extends z.ZodType>(
 /** TABLE 2: what the app does on its own → the function that does it. */
 const tasks = {
   show: task(taskData.show, show),
-  'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
-    tellCannotPost(deps, followupId, code)
-  ),
+  'tell-cannot-post': task(taskData['tell-cannot-post'], tellCannotPost),
   'place-followup': task(taskData['place-followup'], placeFollowup),
   'answer-command': task(taskData['answer-command'], answerTyped),
   'point-to-card': task(taskData['point-to-card'], pointToCard),

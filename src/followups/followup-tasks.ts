@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { threadKeySchema } from './rules/followup.ts'
 import { threadClosedSchema } from './rules/thread.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
-const threadKey = z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })
-
 /** What each task gets from the queue: only ids. */
 export const taskData = {
   /** A view, which may be new, or the card of a thread. */
-  show: z.union([z.object({ viewId: z.string(), isNew: z.boolean().optional() }), threadKey]),
+  show: z.union([z.object({ viewId: z.string(), isNew: z.boolean().optional() }), threadKeySchema]),
   /** `insteadOf` names the task that was sending it and is known to be over. */
   'send-followup': z.object({ followupId: z.string(), insteadOf: z.string().optional() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
@@ -17,7 +16,7 @@ export const taskData = {
   'check-pull-request': z.object({ projectId: z.string(), link: z.string(), atMs: z.number() }),
   /** What a person wrote, as it says by then. */
   'read-message': messageKey,
-  'close-thread': threadKey.extend({ because: threadClosedSchema }),
+  'close-thread': threadKeySchema.extend({ because: threadClosedSchema }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),

@@ -78,7 +78,9 @@ export const mayWriteToRequester = (followup: Followup): boolean =>
 /** One job of one project, wherever people talk about it. */
 export type JobKey = { projectId: string; jobId: string }
 
-export type ThreadKey = { teamId: string; channelId: string; threadTs: string }
+export const threadKeySchema = z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })
+
+export type ThreadKey = z.output<typeof threadKeySchema>
 
 /** A thread, or the place of one whose card is not in Slack yet. */
 export type ThreadPlace = Omit<ThreadKey, 'threadTs'> & { threadTs: string | null }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { followupSchema, isIn, type JobKey, type ThreadKey, UNSENT } from '../rules/followup.ts'
+import { followupSchema, isIn, type JobKey, type ThreadKey, threadKeySchema, UNSENT } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import { COLUMNS } from './followup-store.ts'
 import { IN_LINE, NEXT_FIRST } from './line-store.ts'
@@ -34,7 +34,7 @@ export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey)
   }
 }
 
-const threadsSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }))
+const threadsSchema = z.array(threadKeySchema)
 
 /** The threads of all that wait in a job's line. */
 export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<ThreadKey[]> {

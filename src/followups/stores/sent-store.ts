@@ -8,6 +8,7 @@ import {
   type In,
   isIn,
   type JobKey,
+  threadKeySchema,
   UNSENT
 } from '../rules/followup.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
@@ -47,7 +48,7 @@ const lastSentOf = (ofJob: string, untilMs: string) =>
 export const sightSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
-  checked: z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })),
+  checked: z.array(threadKeySchema),
   watches: z.array(jobWatchSchema),
   forIdle: z.array(followupSchema).transform(found => found.filter(followup => isIn(followup, 'waiting'))),
   isToCome: z.boolean()

@@ -3,6 +3,7 @@ import { TransientError } from '../../errors.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
 import type { View } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import type { TaskData } from '../followup-tasks.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from '../messages/direct-messages.ts'
 import { cannotPostMessage, sentWithoutCardMessage } from '../messages/private-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
@@ -112,9 +113,8 @@ async function readersOf(sql: Sql, view: View, about: Followup): Promise<Set<str
 }
 
 export async function tellCannotPost(
-  deps: Parameters<typeof tellAuthor>[0],
-  followupId: string,
-  code: string
+  deps: FollowupDeps,
+  { followupId, code }: TaskData<'tell-cannot-post'>
 ): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
   const messageIn = (toldIn: 'channel' | 'direct') =>
