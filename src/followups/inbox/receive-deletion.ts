@@ -6,7 +6,7 @@ import { threadOfAuthor } from '../rules/followup.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { findUnread, receiveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { isKnown, isSaidTo, nameOf, type ToStore } from './to-stored.ts'
+import { deletedNameOf, isKnown, isSaidTo, nameOf, type ToStore } from './to-stored.ts'
 
 const wasWritten = z.object({
   thread_ts: z.string().optional(),
@@ -60,7 +60,8 @@ export async function receiveDeletion(
       const sent = await findByReply(sql, teamId, channelId, ts)
       const unread = await findUnread(sql, key)
       const userId = sent?.requesterId ?? unread?.userId
-      if (userId === undefined) return
+      // An edit of it may still be delivered.
+      if (userId === undefined) return void (await firstDeliveries(sql, [deletedNameOf(key)], now()))
       const threadTs = unread?.threadTs ?? (sent && threadOfAuthor(sent)) ?? ts
       const nothing = { text: '', fileCount: 0 }
       const moment = { editedTs: (now() / 1_000).toFixed(6), writtenAtMs: now(), receivedAtMs: now() }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
-import { firstDeliveries } from '../../slack/delivery-store.ts'
+import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import {
+  deletedNameOf,
   isKnown,
   isReplyInOurThread,
   isSaidTo,
@@ -43,6 +44,7 @@ export async function receiveEdit(
     async store(sql) {
       // The message itself, should it come later, is older.
       await firstDeliveries(sql, [nameOf(key)], now())
+      if ((await knownDeliveries(sql, [deletedNameOf(key)])).length > 0) return
       if (isForNobody && !(await isKnown(sql, key))) return
       await toStored(deps, written, edited?.ts ?? eventTs).store(sql)
     }

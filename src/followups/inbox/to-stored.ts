@@ -110,4 +110,7 @@ export const isKnown = async (sql: Sql, key: MessageKey): Promise<boolean> =>
   (await findUnread(sql, key)) !== undefined ||
   (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined
 
+/** It was deleted before anything was known of it. */
+export const deletedNameOf = (key: MessageKey) => `deleted:${nameOf(key)}`
+
 export const nameOf = ({ teamId, channelId, ts }: MessageKey) => `message:${teamId}/${channelId}/${ts}`
