@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { readMessage } from '../../src/followups/inbox/read-message.ts'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { removeWatch } from '../../src/followups/stores/watch-store.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
@@ -41,4 +43,24 @@ it('writes to nobody about a job of which they want to hear no more while a look
   })
   await unwatched.looked
   expect(direct(ben)).toEqual([])
+})
+
+it('sends once what two processes read at the same moment', async () => {
+  let meanwhile = async () => {}
+  let readElsewhere: (channelId: string, ts: string) => Promise<void> = async () => {}
+  const wrap = (deps: FollowupDeps): FollowupDeps => {
+    const { database, teamId } = deps
+    readElsewhere = (channelId, ts) => readMessage(deps, { teamId, channelId, ts })
+    const query: typeof database.query = async (text, values) => {
+      const rows = await database.query(text, values)
+      if (text.includes('update followup.inbox set last_try_ms')) await meanwhile()
+      return rows
+    }
+    return { ...deps, database: { ...database, query } }
+  }
+  const { channel, slack, ben, cardTs, advance, later, thread, told } = await startWatching({ wrap })
+  const { ts } = await slack.say({ user: ben, channel, text: 'shorten it', threadTs: cardTs() })
+  meanwhile = () => readElsewhere(channel, ts)
+  await advance(20_000)
+  expect([later(), thread(), told(ben)]).toEqual([['shorten it'], ['Ben: shorten it 📨'], []])
 })

@@ -19,7 +19,7 @@ import { cancel, takeBack } from '../rules/decide-send.ts'
 import { type Followup, type In, isIn } from '../rules/followup.ts'
 import type { Thread } from '../rules/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
+import { isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { chooseReplies, isForAgent } from './choose-replies.ts'
 import { answerMessage, passOver, refusalFor, sendMessage } from './settle-message.ts'
@@ -36,6 +36,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   const message = await openMessage(deps.database, key, deps.now())
   if (message === undefined) return
   const before = await takeBackUnsent(deps, message)
+  if (before === 'read elsewhere') return
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', SEND_IS_OVER)
   if (before && isIn(before, 'watching', 'finished', 'unwatched')) return tellWhatWasSent(deps, message, before)
   if (message.isDeleted || read(message.text, deps).kind === 'aside') return passOver(deps, message)
@@ -46,19 +47,25 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
 
 const SEND_IS_OVER = { retryAfterMs: 5_000 }
 
-/** The instruction that it was, if it was one. It is not sent any more, unless it is too late for that. */
-function takeBackUnsent(
-  deps: FollowupDeps,
-  { teamId, channelId, ts, isDeleted }: Message
-): Promise<Followup | undefined> {
+/**
+ * The instruction that it was, if it was one. It is not sent any more, unless it is too late for that. What another process made of
+ * the same words a moment ago stays.
+ */
+function takeBackUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 'read elsewhere' | undefined> {
+  const { teamId, channelId, ts, isDeleted } = message
   return deps.database.transaction(async sql => {
     const found = await findByReply(sql, teamId, channelId, ts)
     if (found === undefined) return undefined
+    let isUnread = true
     const [move] = await changeFollowups(deps, sql, found, {
       // Sent again, the message belongs to another one than a moment ago.
-      load: async () => [(await findByReply(sql, teamId, channelId, ts)) ?? found],
+      load: async () => {
+        isUnread = await isStillUnread(sql, message)
+        return isUnread ? [(await findByReply(sql, teamId, channelId, ts)) ?? found] : []
+      },
       change: (followup, { nowMs }) => (isDeleted ? takeBack(followup, nowMs) : cancel(followup, {}, nowMs))
     })
+    if (!isUnread) return 'read elsewhere'
     return move?.after ?? findByReply(sql, teamId, channelId, ts)
   })
 }

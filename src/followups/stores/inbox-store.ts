@@ -76,6 +76,14 @@ export async function openMessage(sql: Sql, key: MessageKey, nowMs: number): Pro
   return row && messageSchema.parse(row)
 }
 
+/** Nobody has read it meanwhile, and its author has not changed it. */
+export async function isStillUnread(
+  sql: Sql,
+  { editedTs, ...key }: MessageKey & { editedTs: string }
+): Promise<boolean> {
+  return (await findUnread(sql, key))?.editedTs === editedTs
+}
+
 /** It was read, and its words are forgotten. False: it was read elsewhere, or is to be read again as its author has changed it. */
 export async function closeMessage(
   sql: Sql,
