@@ -6,6 +6,9 @@ import { StartError } from './errors.ts'
 import { REPLIES, RESULTS } from './followups/rules/setting.ts'
 import { SETTINGS } from './settings.ts'
 
+// What reads the times that people write reckons by the process's own clock, which is to have no summer time.
+process.env.TZ = 'UTC'
+
 export type SettingName = keyof typeof SETTINGS
 
 const required = z.string('is missing').min(1, 'is missing')

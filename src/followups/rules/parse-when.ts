@@ -70,8 +70,10 @@ function parse(words: string, moment: Moment): ParsedResult[] {
 /** A day alone is none. */
 const isTime = (found: ParsedResult) => found.start.isCertain('hour') || found.tags().has('result/relativeDate')
 
-/** Without a day it is the next time that the clock shows it; a day of the week is the next one. */
-function atMsOf({ start }: ParsedResult, { nowMs, zone }: Moment): number {
+const OF_THE_PAST = /\b(?:last|past|previous|ago|this)\b/i
+
+/** Without a day it is the next time that the clock shows it; a day of the week is the next one, unless it is said to be over. */
+function atMsOf({ start, text }: ParsedResult, { nowMs, zone }: Moment): number {
   if (start.isCertain('timezoneOffset')) return start.date().getTime()
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
     ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
@@ -79,7 +81,7 @@ function atMsOf({ start }: ParsedResult, { nowMs, zone }: Moment): number {
   const shownMs = Date.UTC(year, month - 1, day, hour, minute, second)
   const atMs = instantOf(shownMs, zone)
   const againMs = start.isCertain('weekday') ? 7 * DAY_MS : DAY_MS
-  return atMs > nowMs || start.isCertain('day') ? atMs : instantOf(shownMs + againMs, zone)
+  return atMs > nowMs || start.isCertain('day') || OF_THE_PAST.test(text) ? atMs : instantOf(shownMs + againMs, zone)
 }
 
 /** How far clocks there are ahead of UTC. */

@@ -67,7 +67,15 @@ describe('a time before a colon', () => {
     expect(said).toMatchObject({ wait: { what: 'time', atMs: on(20, 18), inUtc: true } })
   })
 
-  it.each(['today at 9: run it', 'yesterday at 18:00: run it', '2 hours ago: run it'])('%j has passed', words => {
+  it.each([
+    'today at 9: run it',
+    'yesterday at 18:00: run it',
+    '2 hours ago: run it',
+    'last friday at 9: run it',
+    '9:00 last friday: run it',
+    'friday last week at 9: run it',
+    'this morning at 9: run it'
+  ])('%j has passed', words => {
     expect(parse(words)).toEqual({ problem: 'passed' })
   })
 
