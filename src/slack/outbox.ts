@@ -11,7 +11,7 @@ import {
   SlackRefusal,
   SlackTooMuch
 } from './slack-failure.ts'
-import { buryView, COLUMNS, digestOf, parseView, type StoredView, type View } from './view-store.ts'
+import { buryView, COLUMNS, digestOf, parseView, type StoredView, type View, wordsOf } from './view-store.ts'
 
 export type OutboxDeps = {
   database: Database
@@ -47,7 +47,7 @@ const THREAD_SOON_MS = 2_000
 
 /**
  * Posts one stored message to Slack, as it is drawn at that moment. If an earlier try may have arrived, it looks in the thread
- * first; true: it has, and may show something else than it should by now.
+ * first; true: it has, or somebody has posted it, and it may show something else than it should by now.
  */
 export async function postView(deps: OutboxDeps, drawn: Pick<View, 'id' | 'message'>): Promise<boolean> {
   const { database, now, draw, onPosted, onGivenUp } = deps
@@ -57,13 +57,15 @@ export async function postView(deps: OutboxDeps, drawn: Pick<View, 'id' | 'messa
   const { wanted, changed } = await draw(drawn, ...claimFresh(id, nowMs))
   const claim = toClaim(changed, nowMs) ?? (await database.transaction(sql => claimView(deps, sql, id, wanted)))
   if (claim === undefined) return false
+  if (claim === 'posted') return true
   if ('waitMs' in claim) throw new SlackBusy(claim.waitMs)
   const { view } = claim
+  const said = wanted ?? wordsOf(view)
   try {
     const found = claim.inDoubt && (await findEarlier(deps, claim, claim.inDoubt))
-    const messageTs = found ?? (await postOnce(deps, claim, wanted, mayStart))
+    const messageTs = found ?? (await postOnce(deps, claim, said, mayStart))
     if (messageTs === undefined) return false
-    const posted = isPosted(claim, messageTs, found === undefined ? wanted : undefined)
+    const posted = isPosted(claim, messageTs, found === undefined ? said : undefined)
     const store = onPosted(view)
     if (store === undefined) await carryOut(database, posted)
     else await database.transaction(sql => store(sql, messageTs, [posted]))
@@ -180,14 +182,16 @@ async function claimView(
   sql: Sql,
   id: string,
   wanted: SlackMessage | undefined
-): Promise<Claim | { waitMs: number } | undefined> {
+): Promise<Claim | { waitMs: number } | 'posted' | undefined> {
   const nowMs = deps.now()
   const [row] = await sql.query(`select ${COLUMNS} from followup.view where id = $1 for update`, [id])
   if (row === undefined) return undefined
   const view = parseView(row)
   const { state, turnAtMs, firstTryMs, lastTryMs } = view
-  if (state === 'posted' || state === 'buried') return undefined
-  if (state === 'pending' && wanted === undefined) return void (await buryView(sql, id))
+  if (state === 'posted') return 'posted'
+  if (state === 'buried') return undefined
+  const said = wanted ?? wordsOf(view)
+  if (state === 'pending' && said === undefined) return void (await buryView(sql, id))
   if (view.threadTs === null && view.message.awaitsThread) {
     const threadTs = await deps.findThread(sql, view)
     if (threadTs === undefined) return { waitMs: THREAD_SOON_MS }
@@ -215,7 +219,7 @@ async function claimView(
     `update followup.view set state = 'posting', turn_at_ms = null, first_try_ms = coalesce(first_try_ms, $2), last_try_ms = $2,
        digest = case when state = 'pending' or digest = $3 then $3 end
      where id = $1`,
-    [id, nowMs, wanted && digestOf(wanted)]
+    [id, nowMs, said && digestOf(said)]
   )
   const inDoubt = state === 'posting' ? whenTried(firstTryMs ?? nowMs, lastTryMs ?? nowMs, nowMs) : undefined
   return { view, triedAtMs: nowMs, earlierTryMs: lastTryMs, firstTryMs: firstTryMs ?? nowMs, inDoubt }

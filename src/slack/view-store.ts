@@ -16,7 +16,7 @@ export type View = {
   /** Null: it is about none. */
   followupId: string | null
   /**
-   * Without words it is drawn from what is stored, whenever it is shown. `about` names what it tells of, if its reader can say that
+   * Without words it is drawn from what is stored, whenever it is shown; a result has words for when it cannot be drawn any more. `about` names what it tells of, if its reader can say that
    * they no longer want to hear about that; `threadUrl` leads to where they asked to hear of it. With `awaitsThread` it belongs in
    * a thread that is not there yet.
    */

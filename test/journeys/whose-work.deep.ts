@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { TransientError } from '../../src/errors.ts'
 import { type JourneyOptions, startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 import { lines, NEW, OLD, pull, startOn } from '../support/work-on-a-job.ts'
 
 const MINUTE = 60_000
@@ -116,4 +117,21 @@ it('keeps the link of a second one still being sent out of the first one’s res
   expect(lines(journey)).toContain(result)
   await journey.advance(3 * MINUTE)
   expect(lines(journey)).toContain(result)
+})
+
+it('tells how a run ended, though the job works again before Slack takes that', async () => {
+  const { slack, agent, advance, thread } = await startWatching()
+  await advance(5_000)
+  slack.fail('chat.postMessage', { error: 'ratelimited', retryAfterS: 120, times: 1 })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(45_000)
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(200_000)
+  expect(thread()).toEqual([expect.stringContaining('*job_8f2* finished, no pull request.')])
+  agent.finish('job_8f2')
+  await advance(120_000)
+  expect(thread()).toEqual([
+    expect.stringContaining('*job_8f2* finished, no pull request.'),
+    expect.stringContaining('*job_8f2* finished again: pull request #1 ')
+  ])
 })

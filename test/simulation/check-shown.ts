@@ -1,5 +1,5 @@
 import { drawView } from '../../src/followups/views/draw-view.ts'
-import { COLUMNS, parseView, wordsOf } from '../../src/slack/view-store.ts'
+import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
 import { asShown } from '../support/as-shown.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
@@ -11,7 +11,7 @@ export async function findStaleMessages({ slack, database }: SimulatedTeam): Pro
   const stale: string[] = []
   for (const view of rows.map(parseView)) {
     const shown = slack.message(view.channelId, view.messageTs ?? '')
-    const { wanted } = wordsOf(view) ? {} : await drawView(database, view)
+    const { wanted } = await drawView(database, view)
     if (shown === undefined || shown.subtype === 'tombstone' || wanted === undefined) continue
     if (toWords(shown) !== toWords(wanted))
       stale.push(`${view.id} shows '${toWords(shown)}' instead of '${toWords(wanted)}'`)

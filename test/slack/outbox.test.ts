@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { postView } from '../../src/slack/outbox.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
 import { postOf, START, startOutbox } from './start-outbox.ts'
@@ -244,4 +245,13 @@ it('a channel expects a thread from when a card is stored until it is posted', a
   expect(await isPosting('C1')).toBe(false)
   clock.now += 1_000
   await post('reply')
+})
+
+it('a message that another process has just posted may show something old, so it is looked at again', async () => {
+  const { messages, add, deps } = await start()
+  const held = postOf('f_1:held', { threadTs: '1.2' })
+  await add(held)
+  expect(await postView(deps, held)).toBe(false)
+  expect(await postView(deps, held)).toBe(true)
+  expect(messages).toHaveLength(1)
 })

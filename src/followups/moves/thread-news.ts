@@ -1,3 +1,4 @@
+import { resultMessage } from '../messages/thread-messages.ts'
 import { type In, isIn } from '../rules/followup.ts'
 import { noticeOf } from '../rules/message-ids.ts'
 import { viewAbout } from '../views/schedule-views.ts'
@@ -11,7 +12,9 @@ export function resultsOf(moves: Move[]): Consequence[] {
   return [...Map.groupBy(ended, ({ progress }) => progress.resultId)].flatMap(([resultId, together]) => {
     const [first] = together
     if (first === undefined) return []
-    const view = viewAbout(first, noticeOf(resultId).kind)
+    const about = viewAbout(first, noticeOf(resultId).kind)
+    // If the job works again before it is posted, it says this.
+    const view = { ...about, message: { ...about.message, ...resultMessage(first, together) } }
     const isThreadOnly = together.every(followup => followup.isThreadOnly)
     const ids = together.map(({ id }) => id)
     return [

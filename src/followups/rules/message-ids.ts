@@ -31,6 +31,8 @@ const subjectIn = <Kind>(id: string, kinds: z.ZodType<Kind>): Subject<Kind> | un
 /** What a message says about which follow-up. Undefined: it was stored with its words. */
 export const subjectOf = (id: string): Subject<MessageKind> | undefined => subjectIn(id, kindSchema)
 
+export const isResult = (id: string): boolean => subjectOf(id)?.kind.startsWith('result') === true
+
 export const isCard = <V extends { id: string; followupId: string | null }>(
   view: V
 ): view is V & { followupId: string } => subjectOf(view.id)?.kind === 'card'

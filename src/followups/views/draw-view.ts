@@ -16,7 +16,7 @@ import {
 import { waitingNotice } from '../messages/wait-messages.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { behindOf } from '../rules/hold.ts'
-import { type MessageKind, subjectOf } from '../rules/message-ids.ts'
+import { isResult, type MessageKind, subjectOf } from '../rules/message-ids.ts'
 import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { findPicture, type Picture } from '../stores/picture-store.ts'
@@ -59,8 +59,9 @@ export async function drawView(
   ...changes: Statement[]
 ): Promise<{ wanted: Drawn; changed: unknown }> {
   const words = wordsOf(view)
-  const subject = words ? undefined : subjectOf(view.id)
-  if (subject === undefined) return { wanted: words, changed: await carryOut(sql, ...changes) }
+  const subject = subjectOf(view.id)
+  if (subject === undefined || (words && !isResult(view.id)))
+    return { wanted: words, changed: await carryOut(sql, ...changes) }
   const { kind, followupId } = subject
   if (kind === 'card') {
     const { changed, ...picture } = await findPicture(sql, { followupId }, changes)

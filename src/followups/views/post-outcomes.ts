@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
-import type { View } from '../../slack/view-store.ts'
+import { type View, wordsOf } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from '../messages/direct-messages.ts'
@@ -96,7 +96,7 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
   // This was already a direct message, and even that was refused. And nobody needs their own words.
   if (isToPerson(view.id) || subjectOf(view.id)?.kind === 'typed') return
   // Perhaps it was given up because it cannot be drawn.
-  const { wanted: words } = (await drawView(sql, view).catch(() => undefined)) ?? {}
+  const { wanted: words = wordsOf(view) } = (await drawView(sql, view).catch(() => undefined)) ?? {}
   if (words === undefined) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(view.channelId, words.text)

@@ -3,7 +3,7 @@ import { addViews, type View, wordsOf } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Followup, isInThread, isSameThread, type JobKey, type ThreadPlace } from '../rules/followup.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
-import { type MessageKind, markId, messageId } from '../rules/message-ids.ts'
+import { isResult, type MessageKind, markId, messageId } from '../rules/message-ids.ts'
 import { findHold, threadsInLine } from '../stores/hold-store.ts'
 import { homeId, type Person } from '../stores/home-store.ts'
 
@@ -25,7 +25,7 @@ export async function showOnce({ enqueue, now }: FollowupDeps, sql: Sql, ...view
   await enqueue(
     sql,
     'show',
-    views.map(({ id, message }) => ({ viewId: id, isNew: wordsOf({ message }) === undefined }))
+    views.map(({ id, message }) => ({ viewId: id, isNew: isResult(id) || wordsOf({ message }) === undefined }))
   )
 }
 
