@@ -105,12 +105,19 @@ function Choices({ element, choices, choose, id }) {
   </div>`
 }
 
+/** As a field for a day and a time wants it: without a zone. */
+function localTime(seconds) {
+  if (seconds === undefined) return ''
+  const at = new Date(seconds * 1_000)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
 function TypedField({ element, choose, shared }) {
   const value = element.initial_value ?? ''
   const placeholder = element.placeholder?.text
   const toSeconds = local => local && String(Math.floor(new Date(local).getTime() / 1_000))
   if (element.type === 'datetimepicker')
-    return html`<input class="field" type="datetime-local" ...${shared} onInput=${({ target }) => choose(toSeconds(target.value))} />`
+    return html`<input class="field" type="datetime-local" ...${shared} defaultValue=${localTime(element.initial_date_time)} onInput=${({ target }) => choose(toSeconds(target.value))} />`
   const onInput = ({ target }) => choose(target.value)
   if (element.multiline)
     return html`<textarea class="field" rows="4" ...${shared} placeholder=${placeholder} defaultValue=${value} onInput=${onInput}></textarea>`

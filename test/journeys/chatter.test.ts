@@ -16,9 +16,7 @@ it.each(['stop', 'Cancel', '`abort`'])('does not send “%s” alone, and says w
   const { reply, advance, told, ben, later } = await startWatching()
   await reply(said)
   await advance(2_000)
-  expect(told(ben)).toEqual([
-    'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.'
-  ])
+  expect(told(ben)).toEqual(['Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.'])
   expect(later()).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startWithNamedJobs } from '../support/named-jobs.ts'
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
-const CANNOT_STOP = 'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.'
+const CANNOT_STOP = 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.'
 
 it.each([
   'stop job_8f2',

@@ -44,7 +44,7 @@ export const askedOfWhichMessage = (word: AskedOfJob, link?: string): SlackMessa
 
 /** What someone can do who wants it to stop. */
 export const cannotStopMessage = (): SlackMessage =>
-  plainMessage('Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet.')
+  plainMessage('Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.')
 
 /** It was mentioned in a message that names a job, but not spoken to. */
 export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>

@@ -35,7 +35,7 @@ const SHAPES: [what: string, shape: RegExp][] = [
   ['a Twilio key', /(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])/g]
 ]
 
-const PLACEHOLDER = /([A-Za-z0-9*])\1{5}|example|your[-_]|placeholder|12345678/i
+const PLACEHOLDER = /([A-Za-z0-9*])\1{5}|example|your[-_]|placeholder/i
 
 export type SecretSearch = (text: string) => FoundSecret[]
 

@@ -27,6 +27,13 @@ it('finds each of several, in their order', () => {
   ])
 })
 
+it.each(['use ghp_abcdefghijklmnopqrstuvwxyz0123456789 to push', 'postgres://app:pw12345678@db.acme.io/x'])(
+  'takes %j for a secret, though it counts',
+  text => {
+    expect(findSecrets(text)).toHaveLength(1)
+  }
+)
+
 it.each([
   ['placeholders', 'GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx and api_key: <your-token>, or sk-...'],
   ['the example key of the manual', 'AKIAIOSFODNN7EXAMPLE'],
