@@ -7,7 +7,6 @@ export const listSecretMessages = (): GalleryGroup[] => [
   galleryGroup('Words with a secret', true, [
     ['secretFoundMessage', 'A command with a secret', secretFoundMessage(FOUND.slice(0, 1), 'command')],
     ['secretFoundMessage', 'A message with many secrets', secretFoundMessage(FOUND, 'message')],
-    ['secretFoundMessage', 'An edit with two secrets', secretFoundMessage(FOUND.slice(1, 3), 'edit')],
     ['secretFoundMessage', 'A secret of the bot', secretFoundMessage([{ what: 'one of my own secrets' }], 'message')],
     ['secretAsIdMessage', 'A secret instead of a job', secretAsIdMessage(FOUND, true)]
   ])

@@ -5,11 +5,7 @@ import { secretFoundMessage } from './messages/secret-messages.ts'
 import type { FoundSecret } from './rules/find-secrets.ts'
 
 /** What the author reads if the words, as Slack writes them, hold a secret. Undefined: they may go on. */
-export function guardWords(
-  deps: FollowupDeps,
-  from: 'command' | 'message' | 'edit',
-  words: string
-): SlackMessage | undefined {
+export function guardWords(deps: FollowupDeps, from: 'command' | 'message', words: string): SlackMessage | undefined {
   const found = stopSecrets(deps, from, decodeSlackText(words))
   return found.length === 0 ? undefined : secretFoundMessage(found, from)
 }

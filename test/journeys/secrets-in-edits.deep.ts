@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
-import { BOT, CANARY, EDIT_STOPPED, STOPPED, WORDS } from '../support/stopped-secret.ts'
+import { BOT, CANARY, STOPPED, WORDS } from '../support/stopped-secret.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 it.each([
   ['what still waits, which is then not sent either', 1, STOPPED, []],
-  ['what was sent', 80, EDIT_STOPPED, ['deploy it']]
+  ['what was sent', 80, STOPPED, ['deploy it']]
 ])('takes no edit with a secret of %s, and keeps nothing of it', async (_, hourlyLimit, answer, sent) => {
   const {
     slack,

@@ -9,13 +9,13 @@ export const CANARY = makeCanary('a GitHub token')
 const IN_CHANNEL = '*Delete your message and revoke it: it stands in this channel.*'
 const IN_PRIVATE = '*Revoke it if others may know it.*'
 
-export const STOPPED = `Not sent: line 2 looks like a GitHub token. ${IN_CHANNEL}\n[Open the form]`
+export const STOPPED = `${IN_CHANNEL}\nNot sent: line 2 looks like a GitHub token.\n[Open the form]`
 
 /** What somebody reads who typed it in a command. */
-export const asTyped = (told: string) => told.replace(IN_CHANNEL, IN_PRIVATE)
+export const asTyped = (told: string) => told.replace(`${IN_CHANNEL}\n`, '').replace('.\n', `. ${IN_PRIVATE}\n`)
 
 /** The same about the bot's own secrets. */
-export const OWN_STOPPED = `Not sent: this holds one of my own secrets. ${IN_CHANNEL}\n[Open the form]`
+export const OWN_STOPPED = `${IN_CHANNEL}\nNot sent: this holds one of my own secrets.\n[Open the form]`
 
 export type Way = (journey: WatchedJob) => Promise<unknown>
 
@@ -25,8 +25,6 @@ export async function stopped(way: Way, options: JourneyOptions = {}) {
   await journey.advance(2_000)
   return journey
 }
-
-export const EDIT_STOPPED = STOPPED.replace('Not sent', 'Edit not taken').replace('\n[Open the form]', '')
 
 export const WORDS = `deploy it\nwith ${CANARY}`
 

@@ -84,7 +84,7 @@ function wordsOf({ botUserId }: FollowupDeps, { text }: Message, jobId: string):
 async function tellWhatWasSent(deps: FollowupDeps, message: Message, sent: Followup): Promise<void> {
   const words = wordsOf(deps, message, sent.jobId)
   if (words === sent.prompt) return passOver(deps, message)
-  return answerMessage(deps, message, guardWords(deps, 'edit', words) ?? agentHasItMessage(sent, words))
+  return answerMessage(deps, message, guardWords(deps, 'message', words) ?? agentHasItMessage(sent, words))
 }
 
 /** A word for the bot, or an instruction for the agent. */

@@ -8,7 +8,7 @@ export const notSentMessage = (why: string, draft: FormDraft, what = ''): SlackM
   withForm(`Not sent${what}: ${why}`, draft)
 
 /** The form has the words in it. Those that no button can carry are given back in full. */
-function withForm(lead: string, draft: FormDraft): SlackMessage {
+export function withForm(lead: string, draft: FormDraft): SlackMessage {
   const value = JSON.stringify(draft)
   const fits = value.length <= LIMITS.buttonValue
   const words = fits ? quoteTwoLines(draft.words) : echo(draft.words)

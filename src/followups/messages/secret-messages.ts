@@ -1,17 +1,15 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { FoundSecret } from '../rules/find-secrets.ts'
-import { notSentMessage } from './not-sent-message.ts'
+import { withForm } from './not-sent-message.ts'
 
 const MOST_NAMED = 3
 
 /** Says where there is a secret and what kind it is, and repeats nothing of it. */
-export function secretFoundMessage(found: FoundSecret[], from: 'command' | 'message' | 'edit'): SlackMessage {
-  const why = `${secretWords(found)}. ${revokeWords(from !== 'command')}`
-  return from === 'edit' ? plainMessage(`Edit not taken: ${why}`) : notSentMessage(why, { words: '' })
-}
+export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
+  withForm(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
 
 export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): SlackMessage =>
-  plainMessage(`Not done: ${secretAsIdWords(found)}. ${revokeWords(isInChannel)}`)
+  plainMessage(withAdvice(`Not done: ${secretAsIdWords(found)}.`, isInChannel))
 
 export const secretAsIdWords = ([found]: FoundSecret[]): string => `this looks like ${found?.what}, not a job’s id`
 
@@ -23,5 +21,8 @@ export function secretWords(found: FoundSecret[]): string {
   return [...named, ...(found.length > MOST_NAMED ? ['and there is more'] : [])].join(', ')
 }
 
-const revokeWords = (isInChannel: boolean) =>
-  isInChannel ? '*Delete your message and revoke it: it stands in this channel.*' : '*Revoke it if others may know it.*'
+/** What others can read is to be deleted before anything else is read about it. */
+const withAdvice = (words: string, isInChannel: boolean) =>
+  isInChannel
+    ? `*Delete your message and revoke it: it stands in this channel.*\n${words}`
+    : `${words} *Revoke it if others may know it.*`
