@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStartedByNpm } from '../src/config.ts'
 import { StartError } from '../src/errors.ts'
-import { onParentGone } from '../src/on-parent-gone.ts'
+import { onParentGone } from '../src/lifetime.ts'
 import { createSandbox } from './sandbox.ts'
 
 const FIRST_PORT = 3000

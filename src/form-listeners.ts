@@ -9,7 +9,7 @@ import type { CommandDeps } from './followups/moves/store-commands.ts'
 import { type Filled, formPlaceSchema, formWhenSchema, hearsSchema } from './followups/rules/followup-form.ts'
 import { whoseSchema } from './followups/rules/thread-above.ts'
 import { listeners } from './listeners.ts'
-import type { PauseWatch } from './slack/pause-watch.ts'
+import type { PauseWatch } from './slack/deliveries.ts'
 
 const team = z.object({ id: z.string() }).nullish()
 const user = z.object({ id: z.string() })

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { offsetWords } from './database/clock.ts'
 import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
+import type { SlackConnection } from './slack/deliveries.ts'
 import { createMemory } from './slack/memory.ts'
-import type { SlackConnection } from './slack/slack-connection.ts'
 import { utcTime } from './slack/slack-text.ts'
 
 type HealthFacts = {

@@ -21,7 +21,7 @@ import { pressHome } from './followups/presses/press-home.ts'
 import { directAnswerId } from './followups/rules/message-ids.ts'
 import { tell } from './followups/tell.ts'
 import type { SlackMessage } from './slack/blocks.ts'
-import type { PauseWatch } from './slack/pause-watch.ts'
+import type { PauseWatch } from './slack/deliveries.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
 
 /** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */

@@ -1,14 +1,11 @@
 import { type Logger, pino } from 'pino'
 import { createApp, type RunningApp } from './app.ts'
 import { type Config, isStartedByNpm, loadConfig } from './config.ts'
-import { systemClock } from './database/clock.ts'
-import { runningTime } from './database/running-time.ts'
-import { type EmbeddedServer, startEmbeddedServer } from './database/server/embedded-server.ts'
-import { ServerDisplaced } from './database/server/guard-server.ts'
+import { runningTime, systemClock } from './database/clock.ts'
+import { type EmbeddedServer, ServerDisplaced, startEmbeddedServer } from './database/server/embedded-server.ts'
 import { errorWords, StartError } from './errors.ts'
-import { onParentGone } from './on-parent-gone.ts'
+import { onParentGone, sayIfSlow } from './lifetime.ts'
 import { fetchThrough } from './proxy.ts'
-import { sayIfSlow } from './starting.ts'
 
 const EXIT_WITHIN_MS = 28_000
 

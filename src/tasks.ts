@@ -1,5 +1,8 @@
 import type { z } from 'zod'
-import type { FollowupDeps } from './followups/followup-deps.ts'
+import type { Clock, DatabaseClock } from './database/clock.ts'
+import type { Databases } from './database/open-databases.ts'
+import { errorWords } from './errors.ts'
+import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { readMessage } from './followups/inbox/read-message.ts'
 import { closeThread } from './followups/moves/close-thread.ts'
@@ -9,6 +12,7 @@ import { createLookLanes } from './followups/tasks/look-lanes.ts'
 import { placeFollowup } from './followups/tasks/place-followup.ts'
 import { pointToCard } from './followups/tasks/point-to-card.ts'
 import { createReadyLanes, type ReadyLanes } from './followups/tasks/ready-lanes.ts'
+import { forgetWhatIsOld, replaceLostTasks } from './followups/tasks/replace-lost-tasks.ts'
 import { sendFollowup } from './followups/tasks/send-followup.ts'
 import { answerTyped } from './followups/views/answer-typed.ts'
 import { tellCannotPost } from './followups/views/post-outcomes.ts'
@@ -16,7 +20,7 @@ import { show } from './followups/views/show.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 
-export type TaskDeps = FollowupDeps & { outbox: OutboxDeps; find: ReadyLanes }
+type TaskDeps = FollowupDeps & { outbox: OutboxDeps; find: ReadyLanes }
 
 function task<Schema extends z.ZodType>(
   schema: Schema,
@@ -52,3 +56,57 @@ export function createTaskRunners(deps: Omit<TaskDeps, 'find'>): Record<string, 
   const find = createReadyLanes(deps)
   return Object.fromEntries(Object.entries(tasks).map(([name, bind]) => [name, bind({ ...deps, find })]))
 }
+
+type Round = { name: string; everyMs: number; act: () => Promise<void> }
+
+/** Runs something at the start and then at intervals, one round at a time, until it is disposed of. */
+export function createRounds(
+  { clock, log }: { clock: Clock; log: Log },
+  { name, everyMs, act }: Round
+): AsyncDisposable {
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= act()
+      .catch(error => log.warn({ error: errorWords(error) }, `${name} failed and will be retried`))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  run()
+  const timer = clock.setInterval(run, everyMs)
+  return {
+    async [Symbol.asyncDispose]() {
+      clock.clearInterval(timer)
+      await running
+    }
+  }
+}
+
+type Parts = {
+  databases: Pick<Databases, 'keepOpen'>
+  databaseClock: Pick<DatabaseClock, 'measure'>
+}
+
+/** Ends the process in order. */
+export type Retire = (why: string) => void
+
+const MINUTE_MS = 60_000
+
+/** What a working app does every few minutes, besides its tasks. */
+export const upkeepOf = (
+  { databases, databaseClock }: Parts,
+  deps: FollowupDeps,
+  retire: Retire = () => {}
+): Round[] => [
+  {
+    name: 'Upkeep',
+    everyMs: MINUTE_MS,
+    async act() {
+      const outdated = await databases.keepOpen()
+      if (outdated) return retire(outdated)
+      await databaseClock.measure()
+      await replaceLostTasks(deps)
+    }
+  },
+  { name: 'Forgetting', everyMs: 10 * MINUTE_MS, act: () => forgetWhatIsOld(deps) }
+]

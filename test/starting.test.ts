@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayIfSlow } from '../src/starting.ts'
+import { sayIfSlow } from '../src/lifetime.ts'
 import { TestClock } from './support/test-clock.ts'
 
 const SECOND = 1_000

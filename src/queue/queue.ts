@@ -1,8 +1,7 @@
 import pRetry from 'p-retry'
 import type { Clock } from '../database/clock.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
-import { type Listening, listen } from '../database/listen.ts'
-import { AT_START } from '../database/open-databases.ts'
+import { AT_START, type Listening, listen } from '../database/open-databases.ts'
 import { errorWords } from '../errors.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {

@@ -1,4 +1,7 @@
-import { App, type AppOptions, LogLevel, type webApi } from '@slack/bolt'
+import { App, type AppOptions, LogLevel, webApi } from '@slack/bolt'
+import { z } from 'zod'
+import { StartError } from '../errors.ts'
+import { SlackLockedOut, SlackRefusal, toSlackFailure } from './slack-failure.ts'
 
 /** The bot knows who it is, keeps its own state, and gets errors together with their context. */
 export function createBolt(options: AppOptions): App {
@@ -32,5 +35,58 @@ export function createSlackLogger(log: Log): SlackLogger {
     setLevel: () => {},
     setName: () => {},
     getLevel: () => LogLevel.WARN
+  }
+}
+
+const authTest = z.object({
+  team_id: z.string(),
+  enterprise_id: z.string().nullish(),
+  is_enterprise_install: z.boolean().nullish(),
+  user_id: z.string(),
+  bot_id: z.string(),
+  // Links below it lead to the workspace that the person is signed in to.
+  url: z.string().catch('https://slack.com/')
+})
+
+export type Identity = {
+  teamId: string
+  enterpriseId: string | undefined
+  botUserId: string
+  botId: string
+  workspaceUrl: string
+}
+
+const ORG_WIDE =
+  'SLACK_BOT_TOKEN is for a whole Enterprise Grid organisation, and this bot serves one workspace. Install the app in one workspace (api.slack.com/apps → your app → Install App) and use the token you get there.'
+
+/** Asks Slack who the bot token belongs to. A token that Slack does not know ends the start with one clear line. */
+export async function identify(botToken: string, apiUrl: string, logger: webApi.Logger): Promise<Identity> {
+  const web = new webApi.WebClient(botToken, {
+    slackApiUrl: apiUrl,
+    timeout: 10_000,
+    retryConfig: { retries: 2 },
+    allowAbsoluteUrls: false,
+    logger
+  })
+  try {
+    const { team_id, enterprise_id, is_enterprise_install, user_id, bot_id, url } = authTest.parse(
+      await web.auth.test()
+    )
+    if (is_enterprise_install) throw new StartError(ORG_WIDE)
+    return {
+      teamId: team_id,
+      enterpriseId: enterprise_id ?? undefined,
+      botUserId: user_id,
+      botId: bot_id,
+      workspaceUrl: url
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    const failure = error instanceof z.ZodError ? new SlackRefusal('not a bot token') : toSlackFailure(error)
+    const advice =
+      failure instanceof SlackRefusal || failure instanceof SlackLockedOut
+        ? 'Copy SLACK_BOT_TOKEN again from api.slack.com/apps → your app → OAuth & Permissions.'
+        : 'Check that this machine can reach Slack.'
+    throw new StartError(`Agent Follow-up cannot sign in to Slack: ${failure.message}. ${advice}`)
   }
 }

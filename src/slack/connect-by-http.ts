@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse } from 'node:querystring'
 import { HTTPReceiver, verifySlackRequest, type webApi } from '@slack/bolt'
 import { errorWords, StartError } from '../errors.ts'
-import type { SlackConnection } from './slack-connection.ts'
+import type { SlackConnection } from './deliveries.ts'
 
 export type Route = { path: string; method: 'GET'; handler: (status: (code: number, words: string) => void) => void }
 

@@ -2,7 +2,7 @@ import { type App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
-import type { SlackConnection } from './slack-connection.ts'
+import type { SlackConnection } from './deliveries.ts'
 import { SlackLockedOut, toSlackFailure } from './slack-failure.ts'
 import { utcTime } from './slack-text.ts'
 

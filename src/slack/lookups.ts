@@ -1,6 +1,5 @@
 import { createChannels } from './channels.ts'
-import { createNames } from './names.ts'
-import { createMembers, createPeople } from './people.ts'
+import { createMembers, createNames, createPeople } from './people.ts'
 import type { SlackClient } from './slack-client.ts'
 
 /** What Slack is asked about people and channels. Each remembers the answers for a while. */

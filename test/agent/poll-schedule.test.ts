@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextLookMs } from '../../src/agent/poll-schedule.ts'
+import { nextLookMs } from '../../src/agent/looks.ts'
 
 const age = fc.integer({ min: -3_600_000, max: 30 * 24 * 3_600_000 })
 const random = fc.double({ min: 0, max: 1, noNaN: true })

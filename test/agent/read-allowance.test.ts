@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createReadAllowance } from '../../src/agent/open-looks.ts'
+import { createReadAllowance } from '../../src/agent/looks.ts'
 import { createStillClock } from '../support/still-clock.ts'
 
 const MINUTE_MS = 60_000

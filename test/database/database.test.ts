@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/open-databases.ts'
 import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'

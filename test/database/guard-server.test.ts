@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { findOrLaunch } from '../../src/database/server/embedded-server.ts'
+import { findOrLaunch, guardServer } from '../../src/database/server/embedded-server.ts'
 import type { Look } from '../../src/database/server/find-server.ts'
-import { guardServer } from '../../src/database/server/guard-server.ts'
 import { errorWords } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { createTestDatabase } from '../support/test-database.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/open-databases.ts'
 import { StartError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'

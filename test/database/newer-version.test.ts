@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/database/open-databases.ts'
 import { StartError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { createWorld } from '../support/journey-world.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createRunningTime, runningTime } from '../../src/database/running-time.ts'
+import { createRunningTime, runningTime } from '../../src/database/clock.ts'
 
 const step = fc.record({ ms: fc.double({ min: 0, max: 90_000, noNaN: true }), isAsleep: fc.boolean() })
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { nextLookMs } from '../../src/agent/poll-schedule.ts'
+import { nextLookMs } from '../../src/agent/looks.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { countStatements, listByText } from '../support/count-statements.ts'

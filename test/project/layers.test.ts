@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 
 // Imports run one way. Each part of `src` is a folder or a file, and may import what stands behind it, and itself.
 
-const DATA = ['agent/agent-job', 'agent/poll-schedule', 'github/host', 'slack/slack-text', 'slack/blocks', 'http/pace']
+const DATA = ['agent/agent-job', 'agent/looks', 'github/host', 'slack/slack-text', 'slack/blocks', 'http/pace']
 const EDGES = ['slack', 'agent', 'github', 'queue', 'database', 'http', 'errors']
 const PURE = ['followups/model', 'followups/intent', 'followups/rules']
-const PICTURES = [...PURE, 'followups/messages', 'slack/table', 'slack/typed-words', 'slack/slack-failure', ...DATA]
+const PICTURES = [...PURE, 'followups/messages', 'slack/slack-failure', ...DATA]
 const SHARED = [
   ...EDGES,
   ...PURE,
@@ -58,7 +58,7 @@ const PARTS: Record<string, string[]> = {
 const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/messages'])
 
 /** Of these two, app.ts wires everything and main.ts starts it. */
-const FREE = ['app', 'main', 'upkeep', 'starting', 'health', 'proxy', 'on-parent-gone']
+const FREE = ['app', 'main', 'lifetime', 'health', 'proxy']
 
 const IMPORT = /^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm
 const SRC = resolve('src')

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { StartError } from '../../src/errors.ts'
-import { createSlackLogger } from '../../src/slack/bolt.ts'
-import { identify } from '../../src/slack/identify.ts'
+import { createSlackLogger, identify } from '../../src/slack/bolt.ts'
 import { serve } from '../support/serve.ts'
 
 const LOGGER = createSlackLogger({ warn: () => {}, error: () => {} })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createNames } from '../../src/slack/names.ts'
+import { createNames } from '../../src/slack/people.ts'
 
 /** People and channels by id; whatever is asked for besides is not known to Slack. */
 function startNames() {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkBlocks } from '../../sandbox/slack/block-kit/check-blocks.ts'
-import { plainMessage, toMessage, withoutTable } from '../../src/slack/blocks.ts'
+import { plainMessage, table, toMessage, withoutTable } from '../../src/slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../src/slack/slack-text.ts'
-import { table } from '../../src/slack/table.ts'
 
 const CELLS: [string, object[]][] = [
   ['*job_8f2*', [{ type: 'text', text: 'job_8f2', style: { bold: true } }]],

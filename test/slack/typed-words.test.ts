@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../sandbox/slack/block-kit/check-blocks.ts'
-import { spokenWords, typedWords } from '../../src/slack/typed-words.ts'
+import { spokenWords, typedWords } from '../../src/slack/slack-text.ts'
 import { processorMs } from '../support/processor-ms.ts'
 
 const spoken = (text: string) => typedWords(text).map(spokenWords)

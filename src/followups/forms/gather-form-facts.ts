@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BudgetState, readBudget } from '../../agent/budget.ts'
-import type { NameMentions } from '../../slack/names.ts'
+import type { NameMentions } from '../../slack/people.ts'
 import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/slack-text.ts'
 import { defaultJobFor } from '../answers/default-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'

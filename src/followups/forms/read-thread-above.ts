@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { LIMITS } from '../../slack/blocks.ts'
-import type { NameMentions } from '../../slack/names.ts'
+import type { NameMentions } from '../../slack/people.ts'
 import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type ThreadAbove, toAbove, type Whose } from '../rules/thread-above.ts'

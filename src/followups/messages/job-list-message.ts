@@ -1,6 +1,14 @@
-import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import {
+  actions,
+  button,
+  context,
+  plainMessage,
+  type SlackMessage,
+  section,
+  table,
+  toMessage
+} from '../../slack/blocks.ts'
 import { isDirect, slackTime } from '../../slack/slack-text.ts'
-import { table } from '../../slack/table.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'
 import { COMMAND, DATE, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'

@@ -1,8 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { context, plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
-import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
-import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
+import { asBeginning, escapeInLine, escapeSlackText, fencesIn, slackTime, typedWords } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack } from '../rules/followup.ts'
 
 export const COMMAND = '/agent-followup'

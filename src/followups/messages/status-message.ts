@@ -1,6 +1,14 @@
-import { actions, button, plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import {
+  actions,
+  button,
+  plainMessage,
+  type SlackMessage,
+  section,
+  shorten,
+  table,
+  toMessage
+} from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
-import { table } from '../../slack/table.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { Progress } from '../rules/progress.ts'
 import type { Reader } from '../rules/reader.ts'

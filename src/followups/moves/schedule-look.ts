@@ -1,4 +1,4 @@
-import { nextLookMs } from '../../agent/poll-schedule.ts'
+import { nextLookMs } from '../../agent/looks.ts'
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { JobKey } from '../rules/followup.ts'

@@ -1,5 +1,5 @@
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
-import { nextLookMs } from '../../agent/poll-schedule.ts'
+import { nextLookMs } from '../../agent/looks.ts'
 import { reject } from './decide-send.ts'
 import { notStartedAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, waitOf } from './followup.ts'

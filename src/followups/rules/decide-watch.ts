@@ -1,5 +1,5 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
-import { nextLookMs } from '../../agent/poll-schedule.ts'
+import { nextLookMs } from '../../agent/looks.ts'
 import { isAtWork, linkOf, notStartedAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'

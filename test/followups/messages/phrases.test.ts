@@ -13,7 +13,7 @@ import {
   wordsInOneLine
 } from '../../../src/followups/messages/phrases.ts'
 import { section, toMessage } from '../../../src/slack/blocks.ts'
-import { spokenWords } from '../../../src/slack/typed-words.ts'
+import { spokenWords } from '../../../src/slack/slack-text.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 

@@ -51,3 +51,22 @@ export function openLooks({ readsPerMinute, now, setTimeout }: Deps) {
     }
   }
 }
+
+const FIRST_LOOK_MS = 5_000
+const SECOND_LOOK_MS = 20_000
+const SHORTEST_MS = 8_000
+const LONGEST_MS = 30_000
+const JITTER = 0.1
+
+/**
+ * How long to wait before the next look at a job, by the age of the follow-up: at 5 s, at 20 s, then as many seconds as the square
+ * root of its age in seconds, between 8 s and 30 s. `random` is between 0 and 1 and shifts the wait by up to 10 % either way.
+ */
+export function nextLookMs(ageOnOurClockMs: number, random: number): number {
+  // Another process's clock may be ahead of ours.
+  const ageMs = Math.max(ageOnOurClockMs, 0)
+  if (ageMs < FIRST_LOOK_MS) return FIRST_LOOK_MS - ageMs
+  if (ageMs < SECOND_LOOK_MS) return Math.max(SECOND_LOOK_MS - ageMs, 1_000)
+  const waitMs = Math.min(Math.max(Math.sqrt(ageMs * 1_000), SHORTEST_MS), LONGEST_MS)
+  return Math.round(waitMs * (1 - JITTER + 2 * JITTER * random))
+}

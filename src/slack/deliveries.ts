@@ -1,5 +1,6 @@
 import type { App, Receiver } from '@slack/bolt'
 import { z } from 'zod'
+import { SLACK_WAITS_MS } from './blocks.ts'
 
 type Delivery = Parameters<App['processEvent']>[0]
 
@@ -88,4 +89,37 @@ export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => P
     await store(delivery.body)
     await delivery.ack()
   })
+}
+
+const LOOK_EVERY_MS = 1_500
+// Requests that piled up meanwhile come in over several turns.
+const COMING_IN_MS = 1_000
+
+export type PauseWatch = Disposable & {
+  /** Whether a request that comes in now may have waited longer than Slack waits for an answer. */
+  mayBeLate(): boolean
+}
+
+/** Notices that the process did not run for a while: it was suspended, or too busy to look. */
+export function createPauseWatch(monotonicMs: () => number): PauseWatch {
+  let lookedAtMs = monotonicMs()
+  let lateUntilMs = lookedAtMs
+  const look = () => {
+    const nowMs = monotonicMs()
+    if (nowMs - lookedAtMs > SLACK_WAITS_MS) lateUntilMs = nowMs + COMING_IN_MS
+    lookedAtMs = nowMs
+    return nowMs
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  return {
+    mayBeLate: () => look() < lateUntilMs,
+    [Symbol.dispose]: () => clearInterval(timer)
+  }
+}
+
+export type SlackConnection = {
+  receiver: Receiver
+  isReady(): boolean
+  /** Since when there has been no connection; undefined while there is one, or where Slack connects to us. */
+  lostSinceMs(): number | undefined
 }
