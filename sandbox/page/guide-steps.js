@@ -37,7 +37,7 @@ export const STEPS = [
   {
     title: 'Watch the card',
     words:
-      'One message stands for the job and changes as the job does. “Behind the scenes” shows the request that reached the agent service, with its key masked. The job takes 20 s unless you end it sooner.',
+      'One message stands for the job and changes as the job does. “Behind the scenes” shows the request that reached the agent service, with its key masked. The job ends on its own within a minute; the next step ends it sooner.',
     action: 'Seen it',
     act: page => page.passStep(page.guide.step),
     done: () => false
