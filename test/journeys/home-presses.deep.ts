@@ -15,7 +15,7 @@ it('asks first for what somebody has to decide, and takes the decision there', a
   expect(thread()).toHaveLength(1)
   await advance(30 * 60_000)
   expect(card()).toContain('no longer watched')
-  expect(home()).toMatch(/^\*Ended in the last 24 hours\*/)
+  expect(home()).toMatch(/^\*The last 24 hours\*/)
   expect(posts()).toBe(1)
 })
 

@@ -3,6 +3,7 @@ import { actions, button, context, type SlackMessage, section, toMessage } from 
 import { isDirect, slackTime } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../rules/followup.ts'
+import { noticeOf } from '../rules/message-ids.ts'
 import { asItGoesOut } from '../rules/order-of-waits.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
@@ -87,7 +88,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const facts = [
     sourceWords(job.record),
     followups.length === 1 ? mention(shown.requesterId) : undefined,
-    timeWords(shown, job),
+    timeWords(followups, shown, job),
     isWorking(shown, job) && isIn(shown, 'watching') ? usualWords(job, shown.progress.sentAtMs) : undefined,
     earlierLink(followups, shown),
     sent > 1 ? `${sent} follow-ups` : undefined
@@ -98,8 +99,13 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
 const MOST_WAITING = 5
 const HALF_A_DAY_MS = 12 * 3_600_000
 
-function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
-  if (progress.state === 'finished') return progress.late ? REPORTED_LATE : tookWords(progress)
+/** Of a run, as its result says it. */
+function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }: SeenJob): string | undefined {
+  const { progress, writtenAtMs } = shown
+  if (progress.state === 'finished') {
+    const first = followups.find(({ id }) => id === noticeOf(progress.resultId).followupId)
+    return progress.late ? REPORTED_LATE : tookWords(first && isIn(first, 'finished') ? first.progress : progress)
+  }
   if (progress.state !== 'watching') return slackTime(writtenAtMs, DATE)
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
   const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0

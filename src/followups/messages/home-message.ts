@@ -15,7 +15,7 @@ import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
-import { REPORTED_LATE, tookWords } from './late-words.ts'
+import { REPORTED_LATE } from './late-words.ts'
 import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
@@ -40,7 +40,7 @@ const TITLES: Record<HomeItem['group'], string> = {
   decide: 'Needs your decision',
   running: 'Under way',
   watched: 'Jobs I’ll tell you about',
-  ended: 'Ended in the last 24 hours'
+  ended: 'The last 24 hours'
 }
 
 /** What one person has asked for, and where it stands: the same for as long as nothing but time changes. */
@@ -92,8 +92,7 @@ function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[
 function timeWords(followup: Followup): string {
   const { progress, writtenAtMs } = followup
   if (progress.state === 'finished' && progress.late) return REPORTED_LATE
-  if (progress.state === 'finished')
-    return `${tookWords(progress)}, ended ${ago(progress.endedAtMs ?? progress.finishedAtMs)}`
+  if (progress.state === 'finished') return `ended ${ago(progress.endedAtMs ?? progress.finishedAtMs)}`
   const endedMs = endedAtMs(followup)
   if (endedMs !== undefined) return ago(endedMs)
   return 'sentAtMs' in progress ? `sent ${ago(progress.sentAtMs)}` : `asked ${ago(writtenAtMs)}`

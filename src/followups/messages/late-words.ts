@@ -23,5 +23,6 @@ function archivedMs({ status, job, sentAtMs, finishedAtMs }: Ended): number | un
   return ms >= sentAtMs && ms <= finishedAtMs ? ms : undefined
 }
 
-export const tookWords = ({ sentAtMs, finishedAtMs, endedAtMs = finishedAtMs }: ProgressOf<'finished'>): string =>
-  `took ${durationWords(endedAtMs - sentAtMs)}`
+/** Of a run, from the first that it was for; of another one, nobody knows when it began. */
+export const tookWords = ({ sentAtMs, finishedAtMs, endedAtMs = finishedAtMs, earlier }: ProgressOf<'finished'>) =>
+  earlier ? undefined : `took ${durationWords(endedAtMs - sentAtMs)}`

@@ -5,10 +5,10 @@ import { echo, mention, quoteTwoLines } from './phrases.ts'
 
 /** The one answer to whatever was not sent, for its author alone. `what` is said before why. */
 export const notSentMessage = (why: string, draft: FormDraft, what = ''): SlackMessage =>
-  withForm(`Not sent${what}: ${why}`, draft)
+  withDraft(`Not sent${what}: ${why}`, draft)
 
 /** The form has the words in it. Those that no button can carry are given back in full. */
-export function withForm(lead: string, draft: FormDraft): SlackMessage {
+export function withDraft(lead: string, draft: FormDraft): SlackMessage {
   const value = JSON.stringify(draft)
   const fits = value.length <= LIMITS.buttonValue
   const words = fits ? quoteTwoLines(draft.words) : echo(draft.words)
@@ -20,7 +20,7 @@ export function withForm(lead: string, draft: FormDraft): SlackMessage {
 export function agentHasItMessage({ jobId, progress }: Followup, words: string): SlackMessage {
   const isSure = !('delivery' in progress && progress.delivery === 'maybe')
   if (words === '') return plainMessage(isSure ? 'The agent already has it.' : 'The agent may already have it.')
-  return withForm(`The agent ${isSure ? 'has' : 'may have'} your earlier words.`, { words, jobId })
+  return withDraft(`The agent ${isSure ? 'has' : 'may have'} your earlier words.`, { words, jobId })
 }
 
 /** Somebody pressed *Cancel*, or its thread was closed. */

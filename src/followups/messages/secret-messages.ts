@@ -1,12 +1,12 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { FoundSecret } from '../rules/find-secrets.ts'
-import { withForm } from './not-sent-message.ts'
+import { withDraft } from './not-sent-message.ts'
 
 const MOST_NAMED = 3
 
 /** Says where there is a secret and what kind it is, and repeats nothing of it. */
 export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
-  withForm(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
+  withDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
 
 export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): SlackMessage =>
   plainMessage(withAdvice(`Not done: ${secretAsIdWords(found)}.`, isInChannel))

@@ -27,10 +27,11 @@ import { sentNowWords } from './wait-messages.ts'
 export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {
   const { jobId, progress } = first
   const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.status === 'completed')]
-  const { late, earlier } = progress
-  const took = earlier ? undefined : tookWords(progress)
+  const { late } = progress
   const since = afterWords(first).map(word => `*${capital(word)}*`)
-  const footer = [...since, late ? lateWords(progress, late) : took, sourceWords(progress.job)].filter(part => part)
+  const count = together.length > 1 ? `${together.length} follow-ups` : undefined
+  const when = late ? lateWords(progress, late) : tookWords(progress)
+  const footer = [...since, count, when, sourceWords(progress.job)].filter(part => part)
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   const [into, before] = [
     together.filter(other => wasInto(other, progress.resultId)),

@@ -87,7 +87,7 @@ browserTest('shows the list of jobs and a home', { guide: false }, async ({ page
   await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
   await page.getByRole('button', { name: 'Home' }).click()
   const home = page.getByRole('region', { name: 'Home of the app' })
-  for (const group of ['Needs your decision', 'Under way', 'Jobs I’ll tell you about', 'Ended in the last 24 hours'])
+  for (const group of ['Needs your decision', 'Under way', 'Jobs I’ll tell you about', 'The last 24 hours'])
     await home.getByText(group).waitFor()
   const tabs = page.getByRole('group', { name: 'Messages or home' })
   await takePicture(page, 'home.png', tabs, home.getByText('follow-ups are left'))
