@@ -3,7 +3,7 @@ import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
-import { REPLIES, RESULTS } from './followups/rules/setting.ts'
+import { REPLIES, RESULTS } from './followups/model/setting.ts'
 import { SETTINGS } from './settings.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { createSecretSearch } from '../src/followups/rules/find-secrets.ts'
+import { createSecretSearch } from '../src/followups/model/find-secrets.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { complaint, GOOD, reportOf } from './support/complaint.ts'
 

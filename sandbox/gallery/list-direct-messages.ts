@@ -2,8 +2,8 @@ import {
   cannotTellIfThereMessage,
   couldNotPostThereMessage,
   threadClosedMessage
-} from '../../src/followups/messages/direct-messages.ts'
-import { acceptedMessage } from '../../src/followups/messages/got-it-messages.ts'
+} from '../../src/followups/views/direct-messages.ts'
+import { acceptedMessage } from '../../src/followups/views/got-it-messages.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
 

@@ -1,4 +1,4 @@
-import { agentHasItMessage, cancelledBeforeMessage } from '../../src/followups/messages/not-sent-message.ts'
+import { agentHasItMessage, cancelledBeforeMessage } from '../../src/followups/views/not-sent-message.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LONG, PROMPT, sampleIn } from './sample-followup.ts'
 

@@ -1,16 +1,16 @@
 import type { types } from '@slack/bolt'
-import { type FormFacts, followupForm, noticeForm, takenFrom } from '../../src/followups/messages/followup-form.ts'
+import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
+import type { State } from '../../src/followups/model/progress.ts'
+import { type FormFacts, followupForm, noticeForm, takenFrom } from '../../src/followups/views/followup-form.ts'
 import {
   FORM_ERRORS,
   refusedError,
   secretAsIdError,
   secretError,
   wordError
-} from '../../src/followups/messages/form-errors.ts'
-import { knownJobOption, newJobOption } from '../../src/followups/messages/job-options.ts'
-import { refusedMessage } from '../../src/followups/messages/private-messages.ts'
-import type { FoundSecret } from '../../src/followups/rules/find-secrets.ts'
-import type { State } from '../../src/followups/rules/progress.ts'
+} from '../../src/followups/views/form-errors.ts'
+import { knownJobOption, newJobOption } from '../../src/followups/views/job-options.ts'
+import { refusedMessage } from '../../src/followups/views/private-messages.ts'
 import { formGroup, type GalleryGroup } from './gallery-group.ts'
 import { HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './sample-followup.ts'
 

@@ -1,4 +1,4 @@
-import { acceptedMessage } from '../../src/followups/messages/got-it-messages.ts'
+import { acceptedMessage } from '../../src/followups/views/got-it-messages.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
 

@@ -1,5 +1,5 @@
-import { homeMessage, homeRefusedMessage } from '../../src/followups/messages/home-message.ts'
-import { toHomeItems } from '../../src/followups/rules/home-items.ts'
+import { toHomeItems } from '../../src/followups/model/home-items.ts'
+import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home-message.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LONG, sampleFollowup, sampleJob } from './sample-followup.ts'
 

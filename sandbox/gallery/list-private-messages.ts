@@ -1,3 +1,4 @@
+import type { RefusalCause } from '../../src/followups/model/decide-who-may.ts'
 import {
   alreadySentMessage,
   brokenReplyMessage,
@@ -26,13 +27,13 @@ import {
   staleButtonMessage,
   statusNotReadMessage,
   stillStoringMessage
-} from '../../src/followups/messages/private-messages.ts'
+} from '../../src/followups/views/private-messages.ts'
 import {
   pressedTooLateMessage,
   readTooLateMessage,
   tooLongMessage
-} from '../../src/followups/messages/refusal-messages.ts'
-import { mutedMessage, namesOtherMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
+} from '../../src/followups/views/refusal-messages.ts'
+import { mutedMessage, namesOtherMessage, unmutedMessage } from '../../src/followups/views/reply-answers.ts'
 import {
   askedOfWhichMessage,
   beginWithMentionMessage,
@@ -41,8 +42,7 @@ import {
   threadWordMessage,
   whichJobMessage,
   withDefaultNote
-} from '../../src/followups/messages/slip-messages.ts'
-import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
+} from '../../src/followups/views/slip-messages.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn } from './sample-followup.ts'
 

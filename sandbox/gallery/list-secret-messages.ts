@@ -1,4 +1,4 @@
-import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/messages/secret-messages.ts'
+import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/views/secret-messages.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 
 const FOUND = [1, 3, 4, 9].map(line => ({ what: 'a GitHub token', line }))

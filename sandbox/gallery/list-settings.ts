@@ -5,8 +5,8 @@ import {
   resultsQuestion,
   SETTINGS_ERRORS,
   settingsForm
-} from '../../src/followups/messages/settings-form.ts'
-import { toDefaultJobMessage } from '../../src/followups/messages/slip-messages.ts'
+} from '../../src/followups/views/settings-form.ts'
+import { toDefaultJobMessage } from '../../src/followups/views/slip-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 

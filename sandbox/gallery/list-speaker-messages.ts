@@ -2,8 +2,8 @@ import {
   everyReplyMessage,
   onlyMentionsMessage,
   repliesChosenMessage
-} from '../../src/followups/messages/reply-answers.ts'
-import { settingsMessage } from '../../src/followups/messages/slip-messages.ts'
+} from '../../src/followups/views/reply-answers.ts'
+import { settingsMessage } from '../../src/followups/views/slip-messages.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 
 export const listSpeakerMessages = (): GalleryGroup[] => [

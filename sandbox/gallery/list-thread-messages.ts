@@ -1,5 +1,5 @@
-import { heldNotice } from '../../src/followups/messages/held-notice.ts'
-import { notSentMessage } from '../../src/followups/messages/not-sent-message.ts'
+import { heldNotice } from '../../src/followups/views/held-notice.ts'
+import { notSentMessage } from '../../src/followups/views/not-sent-message.ts'
 import {
   endOfWatchMessage,
   filesNotSentMessage,
@@ -9,7 +9,7 @@ import {
   resultMessage,
   typedMessage,
   unwatchedMessage
-} from '../../src/followups/messages/thread-messages.ts'
+} from '../../src/followups/views/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'

@@ -1,4 +1,4 @@
-import { waitingNotice, whenProblemMessage } from '../../src/followups/messages/wait-messages.ts'
+import { waitingNotice, whenProblemMessage } from '../../src/followups/views/wait-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'

@@ -1,4 +1,5 @@
-import { unreadMessage } from '../../src/followups/messages/status-message.ts'
+import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
+import { unreadMessage } from '../../src/followups/views/status-message.ts'
 import {
   atRestMessage,
   notTellingMessage,
@@ -6,8 +7,7 @@ import {
   watchingMessage,
   watchOverMessage,
   workToComeMessage
-} from '../../src/followups/messages/watch-messages.ts'
-import { GIVEN_UP, type JobWatch } from '../../src/followups/rules/job-watch.ts'
+} from '../../src/followups/views/watch-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { LINK, sampleSource } from './sample-followup.ts'

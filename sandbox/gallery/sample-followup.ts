@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
-import { type Followup, followupSchema, type In, isIn } from '../../src/followups/rules/followup.ts'
-import { progressSchema, type State } from '../../src/followups/rules/progress.ts'
-import type { SeenJob } from '../../src/followups/rules/seen-job.ts'
+import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
+import { type Followup, followupSchema, type In, isIn } from '../../src/followups/model/followup.ts'
+import { progressSchema, type State } from '../../src/followups/model/progress.ts'
+import type { SeenJob } from '../../src/followups/model/seen-job.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 
 export const PROMPT = 'Also add error handling examples to the quickstart'

@@ -1,7 +1,7 @@
 import { errorWords } from '../errors.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { decideWhoMay, type RefusalCause } from './rules/decide-who-may.ts'
+import { decideWhoMay, type RefusalCause } from './model/decide-who-may.ts'
 
 type Asking = { userId: string; userTeamId: string; channelId: string | undefined }
 

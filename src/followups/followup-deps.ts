@@ -6,8 +6,8 @@ import type { EditPace } from '../slack/edit-pace.ts'
 import type { Members, Names, People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { DropTask, Enqueue } from './followup-tasks.ts'
-import type { SecretSearch } from './rules/find-secrets.ts'
-import type { Replies, Results } from './rules/setting.ts'
+import type { SecretSearch } from './model/find-secrets.ts'
+import type { Replies, Results } from './model/setting.ts'
 
 export type Log = {
   debug(facts: object, words: string): void

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { threadKeySchema } from './rules/followup.ts'
-import { threadClosedSchema } from './rules/thread.ts'
+import { threadKeySchema } from './model/followup.ts'
+import { threadClosedSchema } from './model/thread.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 

@@ -1,9 +1,9 @@
 import type { Membership } from '../slack/people.ts'
 import { isDirect } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import type { ThreadKey } from './rules/followup.ts'
-import { linkedMessage } from './rules/message-link.ts'
-import type { Reader } from './rules/reader.ts'
+import type { ThreadKey } from './model/followup.ts'
+import { linkedMessage } from './model/message-link.ts'
+import type { Reader } from './model/reader.ts'
 import { followupsOfThread } from './stores/followup-store.ts'
 import { channelsAskedIn, type Viewer } from './stores/seen-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.ts'
-import { type Followup, isIn } from './rules/followup.ts'
+import { type Followup, isIn } from './model/followup.ts'
 import { followupsBeside } from './stores/followup-store.ts'
 
 /** The follow-ups that one result tells, named after the first of them. */

@@ -1,7 +1,7 @@
 import type { AgentJob } from '../../src/agent/agent-job.ts'
-import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
-import type { Followup, In } from '../../src/followups/rules/followup.ts'
-import type { ProgressOf, State } from '../../src/followups/rules/progress.ts'
+import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
+import type { Followup, In } from '../../src/followups/model/followup.ts'
+import type { ProgressOf, State } from '../../src/followups/model/progress.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 

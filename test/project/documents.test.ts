@@ -114,7 +114,7 @@ it('has a row in docs/using.md for every button with words', async () => {
 })
 
 it('lists in docs/architecture.md the moves that the rules allow', async () => {
-  const [table = ''] = found(await readText('src/followups/rules/followup.ts'), /^const MOVES.*= \{\n([\s\S]*?)^\}/gm)
+  const [table = ''] = found(await readText('src/followups/model/followup.ts'), /^const MOVES.*= \{\n([\s\S]*?)^\}/gm)
   const moves = Array.from(table.matchAll(/^ +(\w+): \[(.*)\]/gm), ([, from, to = '']) => [from, found(to, /'(\w+)'/g)])
   const rows = tableRows(sectionOf(await readText('docs/architecture.md'), '## The moves of a follow-up'))
   expect(moves.length).toBeGreaterThan(5)

@@ -6,22 +6,28 @@ import { expect, it } from 'vitest'
 
 const DATA = ['agent/agent-job', 'agent/looks', 'github/host', 'slack/slack-text', 'slack/blocks', 'http/pace']
 const EDGES = ['slack', 'agent', 'github', 'queue', 'database', 'http', 'errors']
-const PURE = ['followups/model', 'followups/intent', 'followups/rules']
-const PICTURES = [...PURE, 'followups/messages', 'slack/slack-failure', ...DATA]
-const SHARED = [
-  ...EDGES,
-  ...PURE,
-  'followups/stores',
-  'followups/messages',
-  'followups/views/schedule-views',
-  'followups/*'
+const PURE = ['followups/model', 'followups/intent']
+const PICTURES = [...PURE, 'slack/slack-failure', ...DATA]
+const SHARED = [...EDGES, ...PURE, 'followups/stores', 'followups/views', 'followups/*']
+/** What shows the pictures. */
+const SHOWING = [
+  'show',
+  'show-home',
+  'show-mark',
+  'draw-view',
+  'post-outcomes',
+  'schedule-views',
+  'answer-typed',
+  'point-to-card',
+  'tell'
 ]
-const ANSWERS = ['answers', 'forms', 'presses', 'inbox'].map(folder => `followups/${folder}`)
+const MOVING = ['followups/sending', 'followups/watching']
+const ALL = [...SHARED, ...MOVING, 'followups/inbox']
 
 const PARTS: Record<string, string[]> = {
   errors: [],
   settings: [],
-  config: ['errors', 'settings', 'followups/rules/setting', 'followups/model/setting'],
+  config: ['errors', 'settings', 'followups/model/setting'],
   http: ['errors'],
   database: ['errors'],
   queue: ['errors', 'http', 'database'],
@@ -30,32 +36,21 @@ const PARTS: Record<string, string[]> = {
   github: ['errors', 'http', 'database'],
   'followups/model': [...PURE, ...DATA],
   'followups/intent': [...PURE, ...DATA],
-  'followups/rules': [...PURE, ...DATA],
   'followups/stores': [...PURE, 'database', 'errors', ...DATA],
-  'followups/messages': PICTURES,
-  'followups/*': SHARED,
-  'followups/views/schedule-views': SHARED,
-  'followups/views': [...SHARED, 'followups/moves'],
-  'followups/moves': SHARED,
-  'followups/tasks': [...SHARED, 'followups/moves', 'followups/views'],
-  'followups/sending': [...SHARED, 'followups/moves'],
-  'followups/watching': [...SHARED, 'followups/moves'],
-  ...Object.fromEntries(ANSWERS.map(folder => [folder, [...SHARED, ...ANSWERS, 'followups/moves']])),
-  listeners: [...SHARED, ...ANSWERS, 'followups/moves'],
-  'form-listeners': [...SHARED, ...ANSWERS, 'followups/moves', 'listeners'],
-  tasks: [
-    ...SHARED,
-    ...ANSWERS,
-    'followups/moves',
-    'followups/views',
-    'followups/tasks',
-    'followups/sending',
-    'followups/watching'
-  ]
+  'followups/views': PICTURES,
+  ...Object.fromEntries(SHOWING.map(file => [`followups/views/${file}`, SHARED])),
+  'followups/views/post-outcomes': [...SHARED, ...MOVING],
+  'followups/*': [...SHARED, ...MOVING],
+  'followups/sending': [...SHARED, ...MOVING],
+  'followups/watching': [...SHARED, ...MOVING],
+  'followups/inbox': [...SHARED, ...MOVING],
+  listeners: ALL,
+  'form-listeners': [...ALL, 'listeners'],
+  tasks: ALL
 }
 
 /** Types of an edge do nothing. */
-const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/messages'])
+const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/views'])
 
 /** Of these two, app.ts wires everything and main.ts starts it. */
 const FREE = ['app', 'main', 'lifetime', 'health', 'proxy']

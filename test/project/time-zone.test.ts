@@ -7,7 +7,7 @@ const run = promisify(execFile)
 // Clocks there went forward half an hour later.
 const PROGRAM = `
   await import('./src/config.ts')
-  const { parseWhen } = await import('./src/followups/rules/parse-when.ts')
+  const { parseWhen } = await import('./src/followups/model/parse-when.ts')
   const nowMs = Date.UTC(2026, 2, 8, 6, 30)
   const { wait } = parseWhen('in 30 minutes: run it', { nowMs, zone: 'America/New_York' })
   console.log((wait.atMs - nowMs) / 60_000)`

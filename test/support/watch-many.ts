@@ -1,5 +1,5 @@
 import type { Sql } from '../../src/database/database.ts'
-import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
+import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
 
 const AGE_MS = { least: 64_000, most: 900_000 }
 

@@ -3,11 +3,9 @@ import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS, type SlackMessage } from '../../slack/blocks.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { openSettings } from '../forms/change-settings.ts'
-import { openForm } from '../forms/open-form.ts'
-import { guardWords } from '../guard-words.ts'
 import { idAlone, read } from '../intent/read.ts'
-import { answerAtOnce, isToAnswer, type ToAnswer } from '../messages/answer-at-once.ts'
+import type { CommandDeps } from '../sending/store-commands.ts'
+import { answerAtOnce, isToAnswer, type ToAnswer } from '../views/answer-at-once.ts'
 import {
   alreadySentMessage,
   cannotTellWhoMessage,
@@ -19,12 +17,14 @@ import {
   refusedMessage,
   statusNotReadMessage,
   stillStoringMessage
-} from '../messages/private-messages.ts'
-import { readTooLateMessage } from '../messages/refusal-messages.ts'
-import { toDefaultJobMessage } from '../messages/slip-messages.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
-import type { CommandDeps } from '../moves/store-commands.ts'
-import { readWhen } from '../read-when.ts'
+} from '../views/private-messages.ts'
+import { readTooLateMessage } from '../views/refusal-messages.ts'
+import { toDefaultJobMessage } from '../views/slip-messages.ts'
+import { whenProblemMessage } from '../views/wait-messages.ts'
+import { openSettings } from './change-settings.ts'
+import { guardWords } from './guard-words.ts'
+import { openForm } from './open-form.ts'
+import { readWhen } from './read-when.ts'
 import { understand } from './understand.ts'
 
 /** A slash command, as Slack delivers it. */

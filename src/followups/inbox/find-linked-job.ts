@@ -1,9 +1,9 @@
 import type { FollowupDeps } from '../followup-deps.ts'
 import { maySeeThread } from '../may-see.ts'
-import { jobIdIn } from '../rules/job-link.ts'
-import { linkNames } from '../rules/link-names.ts'
-import { linkedMessage } from '../rules/message-link.ts'
-import type { Reader } from '../rules/reader.ts'
+import { jobIdIn } from '../model/job-link.ts'
+import { linkNames } from '../model/link-names.ts'
+import { linkedMessage } from '../model/message-link.ts'
+import type { Reader } from '../model/reader.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 

@@ -1,9 +1,9 @@
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, read } from '../intent/read.ts'
-import { answerAtOnce, isToAnswer } from '../messages/answer-at-once.ts'
-import { helpMessage, onlyFilesMessage } from '../messages/private-messages.ts'
-import { toDefaultJobMessage } from '../messages/slip-messages.ts'
 import type { Message } from '../stores/inbox-store.ts'
+import { answerAtOnce, isToAnswer } from '../views/answer-at-once.ts'
+import { helpMessage, onlyFilesMessage } from '../views/private-messages.ts'
+import { toDefaultJobMessage } from '../views/slip-messages.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf } from './settle-message.ts'
 import { understand } from './understand.ts'
 

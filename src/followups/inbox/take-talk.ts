@@ -1,7 +1,7 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { ThreadKey } from '../rules/followup.ts'
+import type { ThreadKey } from '../model/followup.ts'
 import type { Message } from '../stores/inbox-store.ts'
 import { passOver, tellAuthorOf } from './settle-message.ts'
 

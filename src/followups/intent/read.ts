@@ -1,5 +1,5 @@
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
-import { withoutWhen } from '../rules/parse-when.ts'
+import { withoutWhen } from '../model/parse-when.ts'
 import { namedFirst } from './named-first.ts'
 import { type AskedOfJob, type Command, commandFor, isAmount, parseCommand } from './parse-command.ts'
 import { type BotWord, parseReply } from './parse-reply.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
-import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
-import { RESULTS } from '../rules/setting.ts'
-import type { Wait } from '../rules/wait.ts'
+import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../model/followup.ts'
+import { RESULTS } from '../model/setting.ts'
+import type { Wait } from '../model/wait.ts'
 
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { followupSchema, isIn, type JobKey, type ThreadKey, threadKeySchema, UNSENT } from '../rules/followup.ts'
-import type { Hold } from '../rules/hold.ts'
+import { followupSchema, isIn, type JobKey, type ThreadKey, threadKeySchema, UNSENT } from '../model/followup.ts'
+import type { Hold } from '../model/hold.ts'
 import { COLUMNS } from './followup-store.ts'
 import { IN_LINE, NEXT_FIRST } from './line-store.ts'
 

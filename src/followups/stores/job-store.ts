@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
-import type { JobKey } from '../rules/followup.ts'
-import { type SeenJob, seenJobSchema, type Trouble } from '../rules/seen-job.ts'
+import type { JobKey } from '../model/followup.ts'
+import { type SeenJob, seenJobSchema, type Trouble } from '../model/seen-job.ts'
 import { USUAL } from './usual-store.ts'
 
 export const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupsSchema } from '../rules/followup.ts'
-import type { JobNames } from '../rules/link-names.ts'
+import { type Followup, followupsSchema } from '../model/followup.ts'
+import type { JobNames } from '../model/link-names.ts'
 import { COLUMNS } from './followup-store.ts'
 import { ownIn, type Viewer } from './seen-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema, type JobKey, UNSENT } from '../rules/followup.ts'
+import { type Followup, followupSchema, type JobKey, UNSENT } from '../model/followup.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
 // The line of each job: what is about to be sent to it.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { markId } from '../rules/message-ids.ts'
+import { markId } from '../model/message-ids.ts'
 import type { MessageKey } from './inbox-store.ts'
 
 // The bot's marks on a message are what its view shows. One that may or may not be there ends in a question mark.

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { ThreadKey } from '../rules/followup.ts'
+import type { ThreadKey } from '../model/followup.ts'
 
 /** One person, in one thread. */
 export async function setMuted(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inOne, type Sql, type Statement } from '../../database/database.ts'
-import type { Followup } from '../rules/followup.ts'
-import { messageId } from '../rules/message-ids.ts'
+import type { Followup } from '../model/followup.ts'
+import { messageId } from '../model/message-ids.ts'
 import { LINE } from './followup-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupsSchema } from '../rules/followup.ts'
-import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '../rules/pull-request-after.ts'
+import { type Followup, followupsSchema } from '../model/followup.ts'
+import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '../model/pull-request-after.ts'
 import { LINE, SHOWN } from './followup-store.ts'
 
 const FOLLOWED = `project_id as "projectId", link, named_at_ms as "namedAtMs", look_at_ms as "lookAtMs", seen, seen_at_ms as "seenAtMs",

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
+import { isInPlay, WORK_EXPECTED_MS } from '../model/decide-looks.ts'
 import {
   type Followup,
   followupSchema,
@@ -10,8 +10,8 @@ import {
   type JobKey,
   threadKeySchema,
   UNSENT
-} from '../rules/followup.ts'
-import { jobWatchSchema } from '../rules/job-watch.ts'
+} from '../model/followup.ts'
+import { jobWatchSchema } from '../model/job-watch.ts'
 import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
 import { IN_LINE, NEXT_FIRST } from './line-store.ts'
 import { FOR_IDLE } from './wait-store.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
-import type { ThreadKey } from '../rules/followup.ts'
-import { type Choice, type Setting, settingNamed } from '../rules/setting.ts'
+import type { ThreadKey } from '../model/followup.ts'
+import { type Choice, type Setting, settingNamed } from '../model/setting.ts'
 
 /** A channel's id, a person's, or a thread. */
 type Place = string

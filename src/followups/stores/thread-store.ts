@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import type { JobKey, ThreadKey } from '../rules/followup.ts'
-import { type Thread, type ThreadClosed, threadSchema } from '../rules/thread.ts'
+import type { JobKey, ThreadKey } from '../model/followup.ts'
+import { type Thread, type ThreadClosed, threadSchema } from '../model/thread.ts'
 
 export const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
   job_id as "jobId", last_check as "lastCheck", closed_because as "closedBecause"`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema } from '../rules/followup.ts'
-import type { Wait } from '../rules/wait.ts'
+import { type Followup, followupSchema } from '../model/followup.ts'
+import type { Wait } from '../model/wait.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
 /** What makes two commands the same: the same words, from one person to one job in one channel, that are to go out at the same time. */

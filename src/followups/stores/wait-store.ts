@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import { followupsSchema, type In, isIn, type JobKey } from '../rules/followup.ts'
+import { followupsSchema, type In, isIn, type JobKey } from '../model/followup.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
 /** It waits until its job is idle. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import type { JobKey } from '../rules/followup.ts'
-import { type JobWatch, jobWatchSchema } from '../rules/job-watch.ts'
+import type { JobKey } from '../model/followup.ts'
+import { type JobWatch, jobWatchSchema } from '../model/job-watch.ts'
 
 /** A person, and the job they want to hear of. */
 export type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>

@@ -2,13 +2,13 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { acceptedMessage } from '../messages/got-it-messages.ts'
-import { inThreadMessage, notDeliveredMessage } from '../messages/private-messages.ts'
-import { type Followup, isIn } from '../rules/followup.ts'
-import { directRejectedId } from '../rules/message-ids.ts'
+import { type Followup, isIn } from '../model/followup.ts'
+import { directRejectedId } from '../model/message-ids.ts'
 import { forgetAnswerAddress } from '../stores/answer-address-store.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
-import { type Reader, tell } from '../tell.ts'
+import { acceptedMessage } from './got-it-messages.ts'
+import { inThreadMessage, notDeliveredMessage } from './private-messages.ts'
+import { type Reader, tell } from './tell.ts'
 
 /** What the author of a command reads about it privately, as long as nothing in the channel says so. */
 export async function answerTyped(deps: FollowupDeps, { followupId, news }: TaskData<'answer-command'>): Promise<void> {

@@ -1,9 +1,16 @@
 import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
-import { cardMessage } from '../messages/card-message.ts'
-import { heldNotice } from '../messages/held-notice.ts'
-import { checksNotice } from '../messages/pull-request-after.ts'
+import { type Followup, isIn } from '../model/followup.ts'
+import { behindOf } from '../model/hold.ts'
+import { isResult, type MessageKind, subjectOf } from '../model/message-ids.ts'
+import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
+import { findHold } from '../stores/hold-store.ts'
+import { findPicture, type Picture } from '../stores/picture-store.ts'
+import { toldBy } from '../told-together.ts'
+import { cardMessage } from './card-message.ts'
+import { heldNotice } from './held-notice.ts'
+import { checksNotice } from './pull-request-after.ts'
 import {
   filesNotSentMessage,
   maybeDeliveredNotice,
@@ -12,15 +19,8 @@ import {
   resultMessage,
   typedMessage,
   unwatchedMessage
-} from '../messages/thread-messages.ts'
-import { waitingNotice } from '../messages/wait-messages.ts'
-import { type Followup, isIn } from '../rules/followup.ts'
-import { behindOf } from '../rules/hold.ts'
-import { isResult, type MessageKind, subjectOf } from '../rules/message-ids.ts'
-import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
-import { findHold } from '../stores/hold-store.ts'
-import { findPicture, type Picture } from '../stores/picture-store.ts'
-import { toldBy } from '../told-together.ts'
+} from './thread-messages.ts'
+import { waitingNotice } from './wait-messages.ts'
 
 type Drawn = SlackMessage | undefined
 

@@ -1,9 +1,9 @@
 import type { Sql } from '../../database/database.ts'
 import { addViews, type View, wordsOf } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type Followup, isInThread, isSameThread, type JobKey, type ThreadPlace } from '../rules/followup.ts'
-import type { JobWatch } from '../rules/job-watch.ts'
-import { isResult, type MessageKind, markId, messageId } from '../rules/message-ids.ts'
+import { type Followup, isInThread, isSameThread, type JobKey, type ThreadPlace } from '../model/followup.ts'
+import type { JobWatch } from '../model/job-watch.ts'
+import { isResult, type MessageKind, markId, messageId } from '../model/message-ids.ts'
 import { findHold, threadsInLine } from '../stores/hold-store.ts'
 import { homeId, type Person } from '../stores/home-store.ts'
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { checkView } from '../../../sandbox/slack/block-kit/check-view.ts'
-import { FORM_ERRORS } from '../../../src/followups/messages/form-errors.ts'
+import { FORM_ERRORS } from '../../../src/followups/views/form-errors.ts'
 import { SETTINGS } from '../../../src/settings.ts'
 import { asShown } from '../../support/as-shown.ts'
 

@@ -1,0 +1,41 @@
+import type { Sql } from '../database/database.ts'
+import { changeFollowups } from './change-followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { cancel } from './model/decide-send.ts'
+import { stopWatching } from './model/decide-watch.ts'
+import { type Followup, isIn, mayWriteToRequester, type ThreadKey } from './model/followup.ts'
+import { threadClosedId } from './model/message-ids.ts'
+import type { ThreadClosed } from './model/thread.ts'
+import { followupsOfThread } from './stores/followup-store.ts'
+import { findThread, saveThreadClosed } from './stores/thread-store.ts'
+import { threadClosedMessage } from './views/direct-messages.ts'
+import { showOnce } from './views/schedule-views.ts'
+
+/**
+ * Everything in the thread stops: sends and watches. People waiting for something in it are told directly. What is being sent
+ * right now is closed once its outcome is known.
+ */
+export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
+  const thread = await findThread(sql, key)
+  if (thread === undefined) return
+  const moves = await changeFollowups(deps, sql, thread, {
+    load: () => followupsOfThread(sql, thread),
+    change: (followup, { nowMs }) =>
+      isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, { because }, nowMs)
+  })
+  await saveThreadClosed(sql, thread, because, deps.now())
+  for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)
+}
+
+async function tellRequester(deps: FollowupDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
+  const { id, teamId, requesterId } = followup
+  const message = threadClosedMessage(followup, because)
+  await showOnce(deps, sql, {
+    id: threadClosedId(id),
+    teamId,
+    channelId: requesterId,
+    threadTs: null,
+    followupId: id,
+    message
+  })
+}

@@ -1,0 +1,214 @@
+import type { View } from '../slack/view-store.ts'
+import { lineNewsOf } from './line-news.ts'
+import {
+  type Followup,
+  isIn,
+  isInThread,
+  isSameThread,
+  type JobKey,
+  longWaitOf,
+  type ThreadKey,
+  type ThreadPlace,
+  threadOfAuthor
+} from './model/followup.ts'
+import { type MessageKind, markId, messageId, type Notice } from './model/message-ids.ts'
+import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
+import type { ThreadClosed } from './model/thread.ts'
+import { waitsUntilMs } from './model/wait.ts'
+import type { MessageKey } from './stores/inbox-store.ts'
+import { resultsOf } from './thread-news.ts'
+import { type HomeOf, homeOf, viewAbout } from './views/schedule-views.ts'
+import { endOfWatchMessage } from './views/thread-messages.ts'
+
+export type Move = { before: Followup; after: Followup }
+
+export type Consequence =
+  | { do: 'send'; followupId: string; atMs: number }
+  | { do: 'look'; job: JobKey; sentAtMs: number }
+  /** The follow-up that is now first in the job's line may go. */
+  | { do: 'wake the line'; job: JobKey; leaving: string[] }
+  /** Others wait behind a held one, or no longer. */
+  | { do: 'redraw the line'; job: JobKey }
+  /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
+  | { do: 'tell its author'; followupId: string }
+  | { do: 'place the others'; followup: Followup }
+  /** Its author may have edited or deleted it in the meantime. */
+  | { do: 'read again'; message: MessageKey }
+  | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
+  | { do: 'redraw'; viewId: string }
+  | { do: 'redraw the card'; thread: ThreadPlace }
+  | { do: 'say'; view: View }
+  /** Of whoever asked for it. */
+  | { do: 'redraw the home'; home: HomeOf }
+  | { do: 'follow the pull request'; pullRequest: PullRequestKey }
+  /** In the channel as well, where that wants to hear it. */
+  | {
+      do: 'tell the result'
+      view: View
+      together: string[]
+      isNews: boolean
+      results: Followup['results']
+      isThreadOnly: boolean
+    }
+
+/**
+ * TABLE 3: what is true of a move → what follows from it. Results, cards and the next in line follow below, once for
+ * all moves that are stored together.
+ */
+const TABLE: Record<string, (move: Move) => Consequence[]> = {
+  'is held → is sent later': ({ after }) =>
+    isIn(after, 'held') ? [{ do: 'send', followupId: after.id, atMs: after.progress.untilMs }] : [],
+
+  // Whoever was about to send it as it was before does not, and does not come back.
+  'waits no longer → may go out': ({ after }) =>
+    isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }] : [],
+
+  'waits for a time → goes out then': ({ after }) => {
+    const atMs = isIn(after, 'waiting') ? waitsUntilMs(after.progress.wait) : undefined
+    return atMs === undefined ? [] : [{ do: 'send', followupId: after.id, atMs }]
+  },
+
+  'waits until its job is idle → the job is looked at': ({ before, after }) =>
+    isIn(after, 'waiting') && !isIn(before, 'waiting') && after.progress.wait.what === 'idle'
+      ? [{ do: 'look', job: after, sentAtMs: after.progress.sinceMs }]
+      : [],
+
+  'is watched from now on → the job is looked at': ({ before, after }) =>
+    isIn(after, 'watching') && !isIn(before, 'watching')
+      ? [{ do: 'look', job: after, sentAtMs: after.progress.sentAtMs }]
+      : [],
+
+  // While it was being sent it was too late to take it back, and too early to end its watch.
+  'was sent → is closed with its thread': ({ before, after }) => {
+    const { teamId, channelId, threadTs, closedBecause } = before
+    return isIn(before, 'sending') && isIn(after, 'held', 'watching') && threadTs !== null && closedBecause !== null
+      ? [{ do: 'close again', thread: { teamId, channelId, threadTs }, because: closedBecause }]
+      : []
+  },
+
+  'was to be sent → its message is read again, if it was changed': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'held')
+      ? repliesOf(after).map(message => ({ do: 'read again', message }))
+      : [],
+
+  'is a reply → it gets another mark': ({ after }) =>
+    repliesOf(after).map(reply => ({ do: 'redraw', viewId: markId(reply) })),
+
+  // What was held says that it goes out now, until it is known what came of that.
+  'was held → its notice is redrawn': ({ before: was }) =>
+    isIn(was, 'held', 'cancelled') || 'held' in was.progress ? [redraw(was, 'held')] : [],
+
+  'waits no longer, or is cancelled → what came from outside the thread is redrawn': move => {
+    const { after } = move
+    const isNews = isIn(after, 'cancelled') || isSentNow(move)
+    return isNews || (!isInThread(after) && waitsNoLonger(move)) ? [redraw(after, 'typed')] : []
+  },
+
+  'was in doubt → its notice is redrawn': ({ before }) =>
+    isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
+
+  'was no longer watched → its notice is redrawn': ({ before }) =>
+    isIn(before, 'unwatched') ? [redraw(before, 'unwatched')] : [],
+
+  'was told as not started → its notice is redrawn': ({ before }) =>
+    isToldNotStarted(before) ? [redraw(before, 'not-started')] : [],
+
+  'was finished → its result gains a link, or who sent it again': ({ before, after }) =>
+    isIn(before, 'finished') && isIn(after, 'finished') ? [{ do: 'redraw', viewId: before.progress.resultId }] : [],
+
+  'is a held reply → said in the thread': ({ after }) =>
+    isIn(after, 'held') && isInThread(after) ? [say(after, 'held')] : [],
+
+  // A time to undo is over too soon for that.
+  'is a waiting reply → said in the thread': ({ after }) =>
+    isIn(after, 'waiting') && isInThread(after) && longWaitOf(after) ? [say(after, 'waiting')] : [],
+
+  // One that is over may have waited before.
+  'waited, perhaps → its notice is redrawn': ({ before, after }) => {
+    const isOver = isIn(after, 'cancelled', 'rejected')
+    return waited(before, after) || (isOver && isInThread(after)) ? [redraw(before, 'waiting')] : []
+  },
+
+  // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.
+  'is rejected → said in the thread, or to its author alone': ({ after }) => {
+    if (!isIn(after, 'rejected') || after.progress.reason === 'no card') return []
+    const isPrivate = after.threadTs === null || after.progress.reason === 'no longer allowed'
+    return [isPrivate ? { do: 'tell its author', followupId: after.id } : say(after, 'rejected')]
+  },
+
+  'ended without a card → the others look for a place': ({ after }) =>
+    isIn(after, 'rejected', 'cancelled') && after.threadTs === null
+      ? [{ do: 'place the others', followup: after }]
+      : [],
+
+  'was sent, in doubt → said in the thread': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'
+      ? [say(after, 'maybe')]
+      : [],
+
+  'was sent without its files → said in the thread': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.fileCount > 0 ? [say(after, 'files')] : [],
+
+  'has not started → said in the thread': ({ before, after }) =>
+    isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before) ? [say(after, 'not-started')] : [],
+
+  'is no longer watched → said in the thread': ({ after }) => {
+    return isIn(after, 'unwatched') && endOfWatchMessage(after) ? [say(after, 'unwatched')] : []
+  }
+}
+
+/** What follows from moves that are stored together; several that are told the same share one message. */
+export function consequencesOf(moves: Move[]): Consequence[] {
+  return [
+    ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
+    ...resultsOf(moves),
+    ...lineNewsOf(moves),
+    ...cardsFor(moves),
+    ...homesFor(moves),
+    ...followsFor(moves)
+  ]
+}
+
+/** Each thread's card is redrawn once. That an instruction is being sent is news for a moment only: what comes of it is next. */
+function cardsFor(moves: Move[]): Consequence[] {
+  const isForAMoment = ({ before, after }: Move) => isIn(before, 'accepted') && isIn(after, 'sending')
+  const places = moves.filter(move => !isForAMoment(move)).map(({ after }) => after)
+  const once = places.filter((place, at) => places.findIndex(other => isSameThread(other, place)) === at)
+  return once.map(thread => ({ do: 'redraw the card', thread }))
+}
+
+/** Each person's once, if they have ever opened it. */
+function homesFor(moves: Move[]): Consequence[] {
+  const homes = moves.map(({ after }) => homeOf(after)).filter(({ shownAtMs }) => typeof shownAtMs === 'number')
+  const once = homes.filter((home, at) => homes.findIndex(({ userId }) => userId === home.userId) === at)
+  return once.map(home => ({ do: 'redraw the home', home }))
+}
+
+/** Each pull request that a result names from now on, once. */
+function followsFor(moves: Move[]): Consequence[] {
+  const named = moves.filter(({ before, after }) => namedBy(before) !== namedBy(after))
+  const all = pullRequestsOf(named.map(({ after }) => after))
+  return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
+}
+
+const waitsNoLonger = ({ before, after }: Move) => longWaitOf(before) && !longWaitOf(after)
+
+const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
+
+const isToWait = (followup: Followup) => isIn(followup, 'accepted') && longWaitOf(followup) !== undefined
+
+/** Its wait does not only begin with this move. */
+const waited = (before: Followup, after: Followup) =>
+  longWaitOf(before) && !(isToWait(before) && isIn(after, 'waiting'))
+
+const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && progress.toldAtMs !== undefined
+
+const repliesOf = ({ teamId, channelId, replyTs }: Followup): MessageKey[] =>
+  replyTs === null ? [] : [{ teamId, channelId, ts: replyTs }]
+
+const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', viewId: messageId(id, notice) })
+
+const say = (followup: Followup, kind: MessageKind): Consequence => ({
+  do: 'say',
+  view: { ...viewAbout(followup, kind), threadTs: threadOfAuthor(followup) }
+})

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { errorWords } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/slack-text.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { JOB_ID } from '../intent/typed-id.ts'
+import type { FormPlace } from '../model/followup-form.ts'
+import { defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
+import { choose, findChoice } from '../stores/setting-store.ts'
+import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../views/private-messages.ts'
+import {
+  jobQuestion,
+  type MayChange,
+  repliesQuestion,
+  resultsQuestion,
+  SETTINGS_ERRORS,
+  type SettingsFacts,
+  settingsForm
+} from '../views/settings-form.ts'
+
+/** Somebody wants to see the settings: in a channel, in direct messages or, without either, in their home. */
+type Asking = {
+  userId: string
+  userTeamId: string
+  channelId: string | undefined
+  triggerId: string
+}
+
+/** Shows what holds in a channel, and one's own choice. Undefined: it is open. Otherwise what to say instead. */
+export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<SlackMessage | undefined> {
+  const { slack, log } = deps
+  const refused = await checkPermissionOnce(deps, asking)
+  if (refused) return refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, '')
+  try {
+    await slack.openView(asking.triggerId, settingsForm(await gatherFacts(deps, asking)))
+    return undefined
+  } catch (error) {
+    log.warn({ error: errorWords(error) }, 'The settings could not be opened')
+    return notDoneMessage()
+  }
+}
+
+async function gatherFacts(deps: FollowupDeps, { userId, channelId: id }: Asking): Promise<SettingsFacts> {
+  const { database, teamId, projectId } = deps
+  const channelId = id === undefined || isDirect(id) ? null : id
+  const [undo, channel] = await Promise.all([
+    findChoice(database, teamId, [userId], UNDO),
+    channelId === null ? undefined : channelFacts(deps, { userId, channelId })
+  ])
+  return { place: { projectId, channelId, responseUrl: null }, channel, undo }
+}
+
+async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string }) {
+  const { database, teamId, projectId } = deps
+  const [mayChange, replies, results, job] = await Promise.all([
+    mayManage(deps, { userId, channelId }),
+    findChoice(database, teamId, [channelId], REPLIES),
+    findChoice(database, teamId, [channelId], RESULTS),
+    findChoice(database, teamId, [channelId], defaultJobIn(projectId))
+  ])
+  return {
+    id: channelId,
+    mayChange,
+    questions: [
+      repliesQuestion({ chosen: replies, otherwise: deps.replies }),
+      resultsQuestion({ chosen: results, otherwise: deps.resultsInChannel }),
+      jobQuestion(job)
+    ]
+  }
+}
+
+/** Whether somebody may change a channel's settings: workspace admins may, and whoever created it. */
+async function mayManage(
+  { people, channels, teamId, log }: FollowupDeps,
+  { userId, channelId }: { userId: string; channelId: string }
+): Promise<MayChange> {
+  try {
+    const manages = (await people.isAdmin(userId, teamId)) || (await channels.creatorOf(channelId)) === userId
+    return manages ? 'yes' : 'no'
+  } catch (error) {
+    log.warn({ error: errorWords(error) }, 'Slack did not say who manages a channel')
+    return 'not told'
+  }
+}
+
+const NONE = z.literal(NOT_CHOSEN).transform(() => undefined)
+
+/** Slack names the block and, the same, the element in it. */
+const byName = z
+  .record(z.string(), z.record(z.string(), z.unknown()))
+  .transform(blocks => Object.fromEntries(Object.entries(blocks).map(([name, elements]) => [name, elements[name]])))
+
+const answer = <Value extends string>(value: z.ZodType<Value>) =>
+  z
+    .object({ selected_option: z.object({ value: z.union([value, NONE]) }) })
+    .transform(({ selected_option }) => selected_option.value)
+
+const own = { undo: answer(UNDO.values) }
+
+/** The channel is asked about only for those who may change it. */
+export const settingsAnswers = byName.pipe(
+  z.union([
+    z.strictObject({
+      replies: answer(REPLIES.values),
+      results: answer(RESULTS.values),
+      'default-job': answer(z.string().regex(JOB_ID)),
+      ...own
+    }),
+    z.strictObject(own)
+  ])
+)
+
+type Given = { userId: string; userTeamId: string; place: FormPlace; answers: z.output<typeof settingsAnswers> }
+
+/** Why nothing was changed, below the first question. Undefined: it is stored. */
+export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Record<string, string> | undefined> {
+  const why = await store(deps, given).catch(error => {
+    deps.log.error({ error: errorWords(error) }, 'Settings could not be stored')
+    return 'unclear' as const
+  })
+  const [first = ''] = Object.keys(given.answers)
+  return why && { [first]: SETTINGS_ERRORS[why] }
+}
+
+async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SETTINGS_ERRORS | undefined> {
+  const { database, teamId, projectId, now } = deps
+  const { userId, userTeamId, place, answers } = given
+  const { channelId } = place
+  if (place.projectId !== projectId) return 'outdated'
+  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId: channelId ?? undefined })
+  if (refused) return refused === 'not told' ? refused : 'may not'
+  const ofChannel = 'replies' in answers && channelId !== null ? { ...answers, channelId } : undefined
+  const mayChange = ofChannel ? await mayManage(deps, { userId, ...ofChannel }) : 'yes'
+  if (mayChange !== 'yes') return mayChange
+  const atMs = now()
+  await database.transaction(async sql => {
+    const save = <Value extends string>(place: string, setting: Setting<Value>, value: Value | undefined) =>
+      choose(sql, { teamId, place }, setting, { value, by: userId, atMs })
+    await save(userId, UNDO, answers.undo)
+    if (ofChannel === undefined) return
+    await save(ofChannel.channelId, REPLIES, ofChannel.replies)
+    await save(ofChannel.channelId, RESULTS, ofChannel.results)
+    await save(ofChannel.channelId, defaultJobIn(projectId), ofChannel['default-job'])
+  })
+  return undefined
+}

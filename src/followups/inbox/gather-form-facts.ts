@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BudgetState, readBudget } from '../../agent/budget.ts'
+import type { NameMentions } from '../../slack/people.ts'
+import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/slack-text.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { hearsIn } from '../model/followup-form.ts'
+import { RESULTS } from '../model/setting.ts'
+import type { Wait } from '../model/wait.ts'
+import { findChoice } from '../stores/setting-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+import { type FormFacts, type LinkedFile, takenFrom } from '../views/followup-form.ts'
+import { defaultJobFor } from './default-job.ts'
+import { readThreadAbove } from './read-thread-above.ts'
+import { digestsOf } from './shown-above.ts'
+
+/** A message whose words are the instruction. */
+type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
+
+type Channel = { id: string }
+
+/** Where a form is opened, and what is known of it already. */
+export type FormOrigin = {
+  /** Unless that is outside of all channels. */
+  channel?: Channel
+  responseUrl?: string | undefined
+  jobId?: string | undefined
+  words?: string | undefined
+  /** When they are to go out. */
+  wait?: Wait | undefined
+  message?: GivenMessage
+}
+
+type Opening = FormOrigin & { userId: string }
+
+// Slack lets a form be opened for three seconds, and asking who may use it takes some of them. What takes longer than this to
+// find out, it does without.
+const FOUND_OUT_WITHIN_MS = 800
+const FEW = 0.1
+
+const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
+  allowedChannels.size === 0 || [...allowedChannels].some(isDirect)
+
+/** What a form shows, depending on where it was opened. */
+export async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Promise<FormFacts> {
+  const { database, projectId, hourlyLimit, now } = deps
+  const { channel, responseUrl = null, message } = origin
+  const nameMentions = deps.names.together(channel?.id ?? '')
+  const [isMember, isOthers, results, budget, jobId, prefilled, above] = await Promise.all([
+    // Where Slack does not say, it is found out when the card is posted.
+    soon(channel === undefined || deps.channels.hasBot(channel.id), true),
+    soon(isDirectOfOthers(deps, origin), false),
+    soon(resultsIn(deps, channel), deps.resultsInChannel),
+    soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
+    soon(jobFor(deps, origin), undefined),
+    message && channel && readMessage(deps, channel.id, message, nameMentions),
+    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }, nameMentions), {}) : {}
+  ])
+  const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
+  const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
+  return {
+    place: {
+      projectId,
+      channelId: channel?.id ?? null,
+      responseUrl,
+      threadTs: message?.threadTs === message?.ts ? undefined : message?.threadTs,
+      isOutside: !isMember,
+      above: digestsOf(above)
+    },
+    above,
+    jobId,
+    words: origin.words || undefined,
+    wait: origin.wait,
+    ...prefilled,
+    hears,
+    outside: (isOthers && 'conversation') || (isMember ? undefined : 'channel'),
+    results,
+    sendsLeft: budget && littleLeft(budget)
+  }
+}
+
+async function resultsIn({ database, teamId, resultsInChannel }: FollowupDeps, channel: Channel | undefined) {
+  const chosen = channel && (await findChoice(database, teamId, [channel.id], RESULTS))
+  return chosen?.value ?? resultsInChannel
+}
+
+/** The bot is in no direct messages but its own with each person. */
+const isDirectOfOthers = async ({ slack }: FollowupDeps, { channel, userId }: Opening) =>
+  channel !== undefined && isDirect(channel.id) && (await slack.openDirect(userId)) !== channel.id
+
+/** None while the service takes none; undefined while there is plenty. */
+function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {
+  const sendable = closedUntilMs === undefined ? left : 0
+  return sendable <= Math.ceil(limit * FEW) ? sendable : undefined
+}
+
+async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {
+  const late = sleep(FOUND_OUT_WITHIN_MS, otherwise, { ref: false })
+  return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
+}
+
+async function jobFor(deps: FollowupDeps, origin: Opening): Promise<string | undefined> {
+  const { channel } = origin
+  const known = origin.jobId ?? (await jobOfThread(deps, origin))
+  return known ?? (channel && (await defaultJobFor(deps, channel.id))?.value)
+}
+
+/** A message in the thread of a job is most likely for that job. */
+async function jobOfThread(
+  { database, teamId, projectId }: FollowupDeps,
+  { channel, message }: FormOrigin
+): Promise<string | undefined> {
+  if (channel === undefined || message === undefined) return undefined
+  const thread = await findThread(database, { teamId, channelId: channel.id, threadTs: message.threadTs })
+  return thread?.projectId === projectId && thread.closedBecause === null ? thread.jobId : undefined
+}
+
+/** Its words, with the names of those who are mentioned, and where they come from. */
+async function readMessage(
+  { workspaceUrl }: FollowupDeps,
+  channelId: string,
+  { text, author, ts, threadTs, files }: GivenMessage,
+  nameMentions: NameMentions
+) {
+  const named = async (markup: string) => visibleText(decodeSlackText(await soon(nameMentions(markup), markup)))
+  const [name, words] = await Promise.all([named(author), named(text)])
+  const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
+  return { ...takenFrom(words, name.replace(/^@/, ''), link), files }
+}

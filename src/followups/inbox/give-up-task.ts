@@ -1,0 +1,81 @@
+import type { Sql } from '../../database/database.ts'
+import { buryView } from '../../slack/view-store.ts'
+import { changeFollowup, changeFollowups } from '../change-followup.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
+import { parseReply } from '../intent/parse-reply.ts'
+import { decideAfterCrash, reject } from '../model/decide-send.ts'
+import { stopWatching } from '../model/decide-watch.ts'
+import { isIn, waitOf } from '../model/followup.ts'
+import { isTold } from '../model/job-watch.ts'
+import { findByReply, loadFollowup } from '../stores/followup-store.ts'
+import { closeMessage, findUnread } from '../stores/inbox-store.ts'
+import { stopFollowing } from '../stores/pull-request-store.ts'
+import { closeResults, watchedFollowups } from '../stores/sent-store.ts'
+import { waitingForJob } from '../stores/wait-store.ts'
+import { watchesOfJob } from '../stores/watch-store.ts'
+import { giveUpPost } from '../views/post-outcomes.ts'
+import { brokenReplyMessage } from '../views/private-messages.ts'
+import { tell } from '../views/tell.ts'
+import { tellWatchers } from '../watching/tell-watchers.ts'
+
+type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
+
+/** Tasks that someone waits for → what is done when they are given up. Nobody misses the others; they are only logged. */
+const giveUps: Partial<Record<TaskName, GiveUp>> = {
+  'check-job': giveUpWatches,
+  'check-pull-request': (_, sql, data) => stopFollowing(sql, taskData['check-pull-request'].parse(data)),
+  'send-followup': giveUpSend,
+  'place-followup': giveUpSend,
+  show: giveUpMessage,
+  'read-message': giveUpReading
+}
+
+/** A task failed for good: the people waiting for its outcome are told, once, so that nothing waits forever. */
+export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown): Promise<void> {
+  const giveUp = isTaskName(task) ? giveUps[task] : undefined
+  if (giveUp) await deps.database.transaction(sql => giveUp(deps, sql, data))
+}
+
+async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const key = taskData['check-job'].parse(data)
+  await changeFollowups(deps, sql, key, {
+    load: async () => [...(await watchedFollowups(sql, key)), ...(await waitingForJob(sql, key))],
+    change(followup, { nowMs }) {
+      if (isIn(followup, 'watching')) return stopWatching(followup, 'bug', nowMs)
+      return waitOf(followup)?.what === 'idle' ? reject(followup, { reason: 'bug' }, nowMs) : undefined
+    }
+  })
+  await closeResults(sql, key)
+  const watches = await watchesOfJob(sql, key)
+  await tellWatchers(
+    deps,
+    sql,
+    watches.map(watch => ({ before: watch, ...(!isTold(watch) && { over: { because: 'bug' } }) }))
+  )
+}
+
+async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const { followupId } = taskData['send-followup'].parse(data)
+  await changeFollowup(deps, sql, await loadFollowup(sql, followupId), (followup, { nowMs }) => {
+    // It may have been sent: it is watched like any other whose answer never came.
+    if (isIn(followup, 'sending')) return decideAfterCrash(followup)
+    return isIn(followup, 'accepted', 'waiting', 'held') ? reject(followup, { reason: 'bug' }, nowMs) : undefined
+  })
+}
+
+async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const shown = taskData.show.parse(data)
+  const view = 'viewId' in shown ? await buryView(sql, shown.viewId) : undefined
+  if (view) await giveUpPost(deps, sql, view, 'bug')
+}
+
+async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const message = await findUnread(sql, taskData['read-message'].parse(data))
+  if (message === undefined || !(await closeMessage(sql, message))) return
+  const { teamId, channelId, ts, text, userId } = message
+  const meaning = parseReply(text, deps.botUserId)
+  const isNew = (await findByReply(sql, teamId, channelId, ts)) === undefined
+  if (meaning.kind === 'instruction' && isNew)
+    await tell(deps, { userId, place: message }, brokenReplyMessage(meaning.prompt))
+}

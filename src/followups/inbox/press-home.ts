@@ -1,0 +1,51 @@
+import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { whetherSees } from '../may-see.ts'
+import { findFollowup } from '../stores/followup-store.ts'
+import { findHome, homeId, saveHomeShown } from '../stores/home-store.ts'
+import { cannotTellWhoMessage, notDoneMessage, refusedMessage, staleButtonMessage } from '../views/private-messages.ts'
+import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
+
+export type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
+
+/** These are about the person or a job; all others are about an instruction of theirs. */
+const OF_THE_HOME = new Set(['tell-me', 'home-back', 'home-more'])
+
+/**
+ * Somebody pressed a button in their home. What comes of it is shown there at once, so only what went wrong has to be said, and is
+ * in a direct message.
+ */
+export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+  const { database, enqueue, teamId } = deps
+  const person = { teamId, userId: press.userId }
+  if ((await findHome(database, person)) === undefined) return { words: staleButtonMessage(), isFinal: true }
+  // Their own press does not wait for its turn.
+  await saveHomeShown(database, person, 0)
+  const told = await (OF_THE_HOME.has(press.actionId) ? pressOwn(deps, press) : pressFollowup(deps, press))
+  await enqueue(database, 'show', { viewId: homeId(person) })
+  return told
+}
+
+async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+  const { userId, actionId, actionTs } = press
+  const refused = await checkPermissionOnce(deps, { ...press, channelId: undefined })
+  if (refused) return saying(refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, ''))
+  await deps.database.transaction(async sql => {
+    if (!(await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))) return
+    await changes[actionId]?.(deps, sql, { ...press, channelId: '', threadTs: '', messageTs: '' })
+  })
+  return undefined
+}
+
+/** As if it had been pressed in the thread, but not on its card. */
+async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+  const own = await findFollowup(deps.database, press.value)
+  if (own?.requesterId !== press.userId) return saying(staleButtonMessage())
+  const sees = await whetherSees(deps, own.channelId, press.userId)
+  if (sees !== 'in') return saying(sees === 'not in' ? staleButtonMessage() : notDoneMessage())
+  const { channelId, threadTs } = own
+  return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })
+}
+
+const saying = (words: PressAnswer['words']): PressAnswer => ({ words, isFinal: true })

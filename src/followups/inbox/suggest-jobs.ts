@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { types } from '@slack/bolt'
+import { errorWords } from '../../errors.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { idAlone, read } from '../intent/read.ts'
+import { viewerStillIn } from '../may-see.ts'
+import { isTakenBack } from '../model/followup.ts'
+import type { FormPlace } from '../model/followup-form.ts'
+import { findJobs } from '../stores/job-store.ts'
+import { latestSeenBy } from '../stores/known-job-store.ts'
+import { knownJobOption, newJobOption } from '../views/job-options.ts'
+import { noJobOption } from '../views/settings-form.ts'
+import { whereAsked } from './open-form.ts'
+
+/** Somebody types into the form's list of jobs. */
+export type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }
+
+// Slack waits for three seconds, and shows no more than a hundred.
+const FOUND_WITHIN_MS = 2_000
+const LOOKED_THROUGH = 100
+const OFFERED = 20
+
+/** The jobs of the channel where the form was opened and the person's own, and whatever else may be an id. */
+export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
+  const { userId, userTeamId, place, typed } = search
+  if (place.projectId !== deps.projectId) return []
+  if (await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, ...place }))) return []
+  const found = findKnown(deps, search).catch(error => {
+    deps.log.warn({ error: errorWords(error) }, 'Jobs could not be looked up for a form')
+    return []
+  })
+  const known = await Promise.race([found, sleep(FOUND_WITHIN_MS, [], { ref: false })])
+  const jobId = idAlone(read(typed, deps))
+  const isNew =
+    jobId !== undefined && !known.some(({ value }) => value === jobId) && deps.findSecrets(jobId).length === 0
+  return [...known, ...(isNew ? [newJobOption(jobId)] : [])]
+}
+
+/** The same for the job that is to be meant where none is named; that can be none. */
+export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
+  const none = search.typed.trim() === '' ? [noJobOption()] : []
+  return [...none, ...(await suggestJobs(deps, search))]
+}
+
+async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
+  const { database, now } = deps
+  const latest = await latestSeenBy(database, await viewerStillIn(deps, { ...place, userId }), LOOKED_THROUGH)
+  const jobOf = await findJobs(database, latest)
+  const sought = typed.trim().toLowerCase()
+  return latest
+    .filter(followup => {
+      const repository = jobOf(followup).record?.source?.repository ?? ''
+      const words = isTakenBack(followup) ? '' : followup.prompt
+      return [followup.jobId, repository, words].some(one => one.toLowerCase().includes(sought))
+    })
+    .slice(0, OFFERED)
+    .map(followup => knownJobOption({ followup, job: jobOf(followup) }, now()))
+}

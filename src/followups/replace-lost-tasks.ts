@@ -1,0 +1,93 @@
+import { errorWords } from '../errors.ts'
+import { forgetOldDeliveries } from '../slack/delivery-store.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { isTaskName, type TaskName, taskData } from './followup-tasks.ts'
+import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
+import { forgetOldHomes } from './stores/home-store.ts'
+import { forgetOldMessages } from './stores/inbox-store.ts'
+import { IN_LINE, NEXT_FIRST } from './stores/line-store.ts'
+import { CARD_STATE } from './stores/place-store.ts'
+import { forgetClosedThreads } from './stores/thread-store.ts'
+import { FOR_IDLE } from './stores/wait-store.ts'
+import { forgetOldWatches } from './stores/watch-store.ts'
+
+const LATE = '$2::bigint - 120000'
+/** By then, no process is still at it. */
+const SURELY_OVER = '$2::bigint - 600000'
+
+/** For each table, the rows that are long overdue, as the data of the task that has to come back to each. */
+const DUE: { [name in TaskName]?: string } = {
+  'check-job': `select jsonb_build_object('projectId', project_id, 'jobId', job_id, 'lookNumber', look_number)
+    from followup.job where look_at_ms < ${LATE} and (project_id, job_id) in (
+      select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
+      union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'openUntilMs'
+      union select project_id, job_id from followup.followup where project_id = $1 and ${FOR_IDLE}
+      union select project_id, job_id from followup.watch where project_id = $1)`,
+  // The first in each job's line, and what waits for a time. One being sent is taken for over only after that task.
+  'send-followup': `select jsonb_strip_nulls(jsonb_build_object('followupId', id, 'insteadOf', progress ->> 'taskId')) from (
+      select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
+      where ${IN_LINE} and project_id = $1 order by project_id, job_id, ${NEXT_FIRST}) as first
+    where (thread_ts is not null or state <> 'accepted') and case state
+      when 'sending' then (progress ->> 'sinceMs')::numeric < ${SURELY_OVER}
+      when 'held' then (progress ->> 'untilMs')::numeric < ${LATE}
+      else written_at_ms < ${LATE} end
+    union all select jsonb_build_object('followupId', id) from followup.followup
+      where state = 'waiting' and project_id = $1 and (progress -> 'wait' ->> 'atMs')::numeric < ${LATE}`,
+  'place-followup': `select jsonb_build_object('followupId', id) from followup.followup
+    where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
+      and thread_ts is null and written_at_ms < ${LATE} and ${CARD_STATE} is null`,
+  show: `select jsonb_build_object('viewId', view.id) from followup.view left join followup.followup on followup.id = followup_id
+    where view.state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < ${LATE}
+      and (followup_id is null or project_id = $1)`,
+  'read-message': `select jsonb_build_object('teamId', team_id, 'channelId', channel_id, 'ts', ts)
+    from followup.inbox where is_open and last_try_ms < ${SURELY_OVER} and project_id = $1`,
+  'check-pull-request': `select jsonb_build_object('projectId', project_id, 'link', link, 'atMs', look_at_ms)
+    from followup.pull_request where project_id = $1 and look_at_ms < ${LATE}`
+}
+
+/**
+ * Everything that waits has a task that will come back to it, stored in the same transaction. Should one be lost anyway, this
+ * finds what is long overdue and gives it a new one. A live task is late because there is much to do: it keeps its place.
+ */
+export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
+  for (const [name, due] of Object.entries(DUE)) {
+    if (!isTaskName(name) || (name === 'check-pull-request' && deps.host === undefined)) continue
+    await unlessItFails(deps, name, () => replace(deps, name, due))
+  }
+}
+
+async function replace(
+  { database, enqueue, log, now, projectId }: FollowupDeps,
+  name: TaskName,
+  due: string
+): Promise<void> {
+  const rows = await database.query(
+    `select data from (${due}) as due (data) where not exists (
+       select from followup.task where owner = $1 and name = $3 and task.data - '{insteadOf,isNew}'::text[] = due.data - 'insteadOf')`,
+    [projectId, now(), name]
+  )
+  if (rows.length === 0) return
+  await enqueue(
+    database,
+    name,
+    rows.map(({ data }) => taskData[name].parse(data))
+  )
+  log.warn({ [name]: rows.length }, 'Overdue work was rescheduled')
+}
+
+/** What nobody will ask for any more. */
+export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
+  await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
+  await unlessItFails(deps, 'messages', () => forgetOldMessages(deps.database, deps.now()))
+  await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
+  await unlessItFails(deps, 'watches', () => forgetOldWatches(deps.database, deps.now()))
+  await unlessItFails(deps, 'closed threads', () => forgetClosedThreads(deps.database, deps.now()))
+  await unlessItFails(deps, 'homes', () => forgetOldHomes(deps.database, deps.now()))
+}
+
+/** One that cannot be read or replaced holds up nothing else. */
+async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
+  await act().catch(error =>
+    log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be rescheduled')
+  )
+}

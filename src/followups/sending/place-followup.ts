@@ -1,0 +1,115 @@
+import type { AgentJob } from '../../agent/agent-job.ts'
+import type { Sql } from '../../database/database.ts'
+import { unlessThere } from '../../errors.ts'
+import { changeFollowup } from '../change-followup.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { TaskData } from '../followup-tasks.ts'
+import { reject } from '../model/decide-send.ts'
+import { type Followup, isIn, type ThreadKey, waitOf } from '../model/followup.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
+import { addJob, lockJob } from '../stores/job-store.ts'
+import { placeInThread } from '../stores/place-store.ts'
+import { findUnplaced, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
+import { homeOf, redrawCards, redrawHome, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
+import { observeJob } from '../watching/observe-job.ts'
+import { readUnlessPaused } from '../watching/read-unless-paused.ts'
+import type { ReadyLanes } from './ready-lanes.ts'
+import { slowAnswerId } from './start-followup.ts'
+
+type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'unplaced'> }
+
+/**
+ * Where a typed instruction goes on: in the thread that its job has in this channel, or else under a card of its own. The job is
+ * read first, so that a mistake leaves nothing in the channel. The card comes first of all, so that a channel that the bot cannot
+ * post in costs no send; where it wrote a moment ago, and the card has to wait for its turn, the instruction goes ahead of it.
+ */
+export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-followup'>): Promise<void> {
+  const { database, find, now } = deps
+  const found = await find.unplaced({ id: followupId, nowMs: Math.round(now()) })
+  const { followup, readsClosedUntilMs } = found
+  if (!isPlaceless(followup)) return
+  const needsCard = !found.hasCard && found.openThreadTs === null && isFirst(deps, followup, found.firstId)
+  if (!needsCard && (await database.transaction(sql => lockAndPlace(deps, sql, followup))).hasItsPlace) return
+
+  const askedAtMs = now()
+  const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
+  if (needsCard && found.isJobNew && read.kind === 'job' && (await openFirstCard(deps, found, read.job))) return
+  await database.transaction(async sql => {
+    const { seen, found, hasItsPlace } = await lockAndPlace(deps, sql, followup)
+    if (hasItsPlace) return
+    if (read.kind === 'job') await observeJob(deps, sql, followup, { seen }, { job: read.job, askedAtMs })
+    if (read.kind !== 'refused' || !isIn(found.followup, 'accepted')) return openCard(deps, sql, found)
+    await changeFollowup(deps, sql, followup, (current, { nowMs }) => reject(current, read, nowMs))
+  })
+}
+
+/** The first of those typed since then. One that was typed earlier waits for nobody. */
+const isFirst = (deps: Pick<Deps, 'now'>, { id, writtenAtMs }: Followup, firstId: string | null) =>
+  (firstId ?? id) === id || writtenAtMs <= deps.now() - WAITS_FOR_OTHERS_MS
+
+const isPlaceless = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'rejected', 'cancelled')
+
+async function lockAndPlace(deps: Deps, sql: Sql, { id, ...job }: Followup) {
+  const seen = await lockJob(sql, job)
+  const found = await findUnplaced(sql, { id, nowMs: Math.round(deps.now()) })
+  return { seen, found, hasItsPlace: await tryToPlace(deps, sql, found) }
+}
+
+type Found = Awaited<ReturnType<typeof findUnplaced>>
+
+/**
+ * Its card is on its way, it was taken back, it goes on in the thread there is, or an earlier one is about to open that and comes
+ * back for it.
+ */
+async function tryToPlace(deps: Deps, sql: Sql, found: Found): Promise<boolean> {
+  const { followup, hasCard, openThreadTs, firstId } = found
+  if (!isPlaceless(followup)) return true
+  if (openThreadTs !== null && !hasCard) {
+    await goOnIn(deps, sql, followup, { ...followup, threadTs: openThreadTs })
+    return true
+  }
+  if (!hasCard && isFirst(deps, followup, firstId)) return false
+  const followupId = followup.id
+  if (!hasCard) await deps.enqueue(sql, 'place-followup', { followupId }, { atMs: deps.now() + WAITS_FOR_OTHERS_MS })
+  await goAhead(deps, sql, found)
+  return true
+}
+
+async function goAhead({ enqueue }: Deps, sql: Sql, { followup, goesAhead }: Found): Promise<void> {
+  const isDue = isIn(followup, 'accepted') && waitOf(followup) === undefined
+  if (goesAhead && isDue) await enqueue(sql, 'send-followup', { followupId: followup.id })
+}
+
+async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: ThreadKey) {
+  const { enqueue, dropTask } = deps
+  const followupId = followup.id
+  await placeInThread(sql, followupId, threadTs)
+  // Whether its author muted the thread is known only now.
+  const placed = await loadFollowup(sql, followupId)
+  await showOnce(deps, sql, viewAbout(placed, 'typed'))
+  await redrawHome(deps, sql, homeOf(placed))
+  await enqueue(sql, 'send-followup', { followupId })
+  await redrawCards(deps, sql, [placed])
+  await showInLine(deps, sql, followup)
+  await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
+  await dropTask(sql, slowAnswerId(followupId))
+}
+
+/** The first card about a job, stored with the job itself. False: somebody was faster. */
+function openFirstCard(deps: Deps, found: Found, job: AgentJob): Promise<boolean> {
+  const { database, now } = deps
+  return unlessThere(
+    database.transaction(async sql => {
+      await addJob(sql, found.followup, job, now())
+      await openCard(deps, sql, found)
+      return true
+    })
+  )
+}
+
+async function openCard(deps: Deps, sql: Sql, found: Found): Promise<void> {
+  const { followup } = found
+  await showOnce(deps, sql, viewAbout(followup, 'card'))
+  await goAhead(deps, sql, found)
+  await redrawHome(deps, sql, homeOf(followup))
+}

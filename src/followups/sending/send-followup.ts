@@ -1,0 +1,168 @@
+import pRetry, { type Options } from 'p-retry'
+import type { SendResult } from '../../agent/agent-job.ts'
+import { closeSends, giveBackSend, reopenSends, takeSend } from '../../agent/budget.ts'
+import type { Sql } from '../../database/database.ts'
+import { TransientError } from '../../errors.ts'
+import type { Membership } from '../../slack/people.ts'
+import { changeFollowup, changeFollowups } from '../change-followup.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { TaskData } from '../followup-tasks.ts'
+import { whetherSees } from '../may-see.ts'
+import { isStillInPlay, toAhead } from '../model/decide-looks.ts'
+import {
+  decideAfterAsking,
+  decideAfterBudget,
+  decideAfterCrash,
+  decideAfterRead,
+  decideAfterSend,
+  startSending
+} from '../model/decide-send.ts'
+import { earlierRepliesAreInAtMs } from '../model/earlier-replies.ts'
+import { type Followup, type In, isIn, waitOf } from '../model/followup.ts'
+import type { SeenJob } from '../model/seen-job.ts'
+import { waitsUntilMs } from '../model/wait.ts'
+import { saveSeen } from '../stores/job-store.ts'
+import { findLine } from '../stores/sent-store.ts'
+import { observeJob, type Sighting } from '../watching/observe-job.ts'
+import { readUnlessPaused } from '../watching/read-unless-paused.ts'
+import type { ReadyLanes } from './ready-lanes.ts'
+import { waitToSend } from './wait-to-send.ts'
+
+type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'ready'> }
+
+// A process can stall at any point and resume much later. It makes its POST within the first limit or not at all; only after the
+// second does another process declare the outcome unknown and go on with the job's line.
+const SEND_WITHIN_MS = 10_000
+const OVER_AFTER_MS = 20_000
+// The database's clock is only known to within some milliseconds: a task that is early by that little waits a second.
+const TOO_EARLY_MS = 1_000
+const LOOK_AGAIN_MS = 1_000
+// Whoever wrote something was asked about then. That is enough for longer than a reply can be undone.
+const WRITTEN_JUST_NOW_MS = 90_000
+
+const STORING_THE_ANSWER: Options = {
+  retries: 12,
+  minTimeout: 300,
+  maxTimeout: 5_000,
+  shouldRetry: ({ error }) => error instanceof TransientError
+}
+
+/** Sends one instruction to the agent, at most once, when it is the first in its job's line. */
+export async function sendFollowup(
+  deps: Deps,
+  { followupId, insteadOf }: TaskData<'send-followup'>,
+  taskId: string
+): Promise<void> {
+  const { database, agent, find, now, monotonicMs, random } = deps
+  // What was stored up to here is found, however long this process stands still afterwards.
+  const nowMs = now()
+  const { followup, triedMs, isFirst, mayGo, readsClosedUntilMs } = await find.ready({ id: followupId, nowMs })
+  if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
+    const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
+    if (now() >= overAtMs)
+      return save(deps, followup, now => (isIn(now, 'sending') ? decideAfterCrash(now) : undefined))
+    return deps.enqueue(
+      database,
+      'send-followup',
+      { followupId, insteadOf: followup.progress.taskId },
+      { atMs: overAtMs }
+    )
+  }
+  if (!isIn(followup, 'accepted', 'waiting', 'held') || !mayGo) return
+  // What is in no hurry waits for its card.
+  if (followup.threadTs === null && waitOf(followup)) return
+  const notBeforeMs = dueAtMs(followup)
+  if (notBeforeMs > now()) {
+    // This may be the only task that will ever come back to it.
+    const againAtMs = Math.max(notBeforeMs, now() + TOO_EARLY_MS)
+    return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
+  }
+  if (waitOf(followup)) return waitToSend(deps, followup, readsClosedUntilMs)
+  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
+  if (repliesAreInAtMs > nowMs) {
+    // The earlier one may be read, or be nothing for the agent, long before that.
+    const againAtMs = Math.min(repliesAreInAtMs, nowMs + LOOK_AGAIN_MS)
+    return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
+  }
+  if (!isFirst) return
+
+  const standing = await standingOfAuthor(deps, followup)
+  const stopped = decideAfterAsking(followup, standing, { nowMs: now(), random: random() })
+  if (stopped) return save(deps, followup, () => stopped)
+
+  const askedAtMs = now()
+  const answer = await readUnlessPaused(deps, followup, readsClosedUntilMs)
+  const read = decideAfterRead(followup, answer, { nowMs: now(), random: random() })
+  if ('next' in read) return save(deps, followup, () => read.next)
+
+  const claimedAtMs = monotonicMs()
+  const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, { job: read.before, askedAtMs }))
+  if (sending === undefined) return
+  const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
+  // Another run of this task would not know the answer: it is stored now, or the delivery is in doubt.
+  await pRetry(() => database.transaction(sql => storeAnswer(deps, sql, sending, sent)), STORING_THE_ANSWER)
+}
+
+function dueAtMs({ progress }: Followup): number {
+  if (progress.state === 'held') return progress.untilMs
+  return (progress.state === 'waiting' && waitsUntilMs(progress.wait)) || 0
+}
+
+/** Whether its author may still use the bot where it goes out, and be there if it has waited. */
+async function standingOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
+  const { requesterId: userId, teamId: userTeamId, channelId, saidAtMs } = followup
+  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
+  if (refused) return refused === 'not told' ? refused : 'not in'
+  return saidAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? whetherSees(deps, channelId, userId) : 'in'
+}
+
+async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
+  const { now, random } = deps
+  const move = await changeFollowup(deps, sql, sending, async (current, { nowMs }) => {
+    // An earlier try to store this came through after all.
+    if (current.version !== sending.version || !isIn(current, 'sending')) return undefined
+    let gateOpensMs = nowMs
+    if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
+    if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
+    return decideAfterSend(current, sent, gateOpensMs, { nowMs, random: random() })
+  })
+  if (move === undefined || sent.kind !== 'accepted') return
+  await reopenSends(sql, sending.projectId)
+  await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, now())
+}
+
+/** From this commit on, no other process sends it, and a crash leaves it in doubt. */
+async function claim(
+  deps: Deps,
+  sql: Sql,
+  followup: Followup,
+  taskId: string,
+  { job, askedAtMs }: Sighting
+): Promise<In<'sending'> | undefined> {
+  const { random, hourlyLimit } = deps
+  const change = async (_: Followup, { seen, nowMs }: { seen: SeenJob; nowMs: number }) => {
+    const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs, before: followup })
+    // It may have got its thread meanwhile.
+    const { first } = line
+    if (first?.id !== followup.id || first.version !== followup.version) return undefined
+    const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
+    const budget = await takeSend(sql, send, hourlyLimit, line.waiting)
+    const sight = { job, askedAtMs, isLastCall: budget.kind !== 'closed' }
+    const observed = job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, sight)
+    const inPlay = (observed?.inPlay ?? line.inPlay).filter(other => isStillInPlay(other, nowMs))
+    return budget.kind === 'closed'
+      ? decideAfterBudget(first, budget, { nowMs, random: random() })
+      : startSending(first, taskId, job, nowMs, toAhead(inPlay))
+  }
+  const [move] = await changeFollowups(deps, sql, followup, { load: async () => [followup], change })
+  return move && isIn(move.after, 'sending') ? move.after : undefined
+}
+
+const sendOf = ({ projectId, id, progress }: In<'sending'>) => ({ projectId, followupId: id, nowMs: progress.sinceMs })
+
+async function save(deps: Deps, before: Followup, decide: (now: Followup) => Followup | undefined): Promise<void> {
+  await deps.database.transaction(async sql => {
+    await changeFollowup(deps, sql, before, now => (now.version === before.version ? decide(now) : undefined))
+  })
+}

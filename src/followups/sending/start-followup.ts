@@ -1,0 +1,75 @@
+import type { Sql } from '../../database/database.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { Followup } from '../model/followup.ts'
+import { UNDO } from '../model/setting.ts'
+import type { Wait } from '../model/wait.ts'
+import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+import { findChoice } from '../stores/setting-store.ts'
+import { homeOf, redrawCards, redrawHome, redrawMark, showInLine } from '../views/schedule-views.ts'
+
+/** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
+export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
+  const { enqueue } = deps
+  const instruction = { ...given, chosenWait: await findUndoTime(sql, given) }
+  const { threadTs } = instruction
+  if (threadTs === null) return (await startWithoutPlace(deps, sql, [instruction]))[0]
+  await lockJob(sql, instruction)
+  const [followup] = await insertFollowups(sql, [instruction])
+  if (followup === undefined) return undefined
+  await enqueue(sql, 'send-followup', { followupId: followup.id })
+  await redrawCards(deps, sql, [followup])
+  await showInLine(deps, sql, followup)
+  await redrawHome(deps, sql, homeOf(followup))
+  await redrawMark(deps, sql, followup)
+  return followup
+}
+
+/** The time to undo that its author chose, if its words do not say when it goes out. */
+async function findUndoTime(
+  sql: Sql,
+  { canUndo, teamId, requesterId, writtenAtMs }: NewFollowup
+): Promise<Wait | undefined> {
+  const undo = canUndo ? await findChoice(sql, teamId, [requesterId], UNDO) : undefined
+  return undo && { what: 'undo', atMs: writtenAtMs + 1_000 * Number(undo.value) }
+}
+
+/** The task that says that it takes a while: of no use once the instruction has its place. */
+export const slowAnswerId = (followupId: string) => `${followupId}:slow`
+
+const SLOW_AFTER_MS = 2_000
+
+/**
+ * The same for several instructions that have no thread yet. While that takes, there is a mark on the message, or the author of a
+ * command hears of it after a while.
+ */
+export async function startWithoutPlace(
+  deps: FollowupDeps,
+  sql: Sql,
+  instructions: NewFollowup[]
+): Promise<Followup[]> {
+  const followups = await insertFollowups(sql, instructions)
+  if (followups.length > 0) await placeSoon(deps, sql, followups)
+  return followups
+}
+
+/** The tasks that give instructions their place. */
+export async function placeSoon(
+  deps: FollowupDeps,
+  sql: Sql,
+  followups: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'replyTs'>[]
+): Promise<void> {
+  const { enqueue, now } = deps
+  const ids = followups.map(({ id }) => ({ followupId: id }))
+  await enqueue(sql, 'place-followup', ids)
+  const slowMs = now() + SLOW_AFTER_MS
+  for (const { id: followupId, ...message } of followups)
+    if (message.replyTs !== null) await redrawMark(deps, sql, message)
+    else
+      await enqueue(
+        sql,
+        'answer-command',
+        { followupId, news: 'slow' },
+        { atMs: slowMs, taskId: slowAnswerId(followupId) }
+      )
+}

@@ -1,0 +1,225 @@
+import type { types } from '@slack/bolt'
+import { context, LIMITS, section, shorten } from '../../slack/blocks.ts'
+import { escapeSlackText } from '../../slack/slack-text.ts'
+import type { Filled, FormPlace, Hears } from '../model/followup-form.ts'
+import type { Results } from '../model/setting.ts'
+import { type ThreadAbove, type Whose, whoseSchema } from '../model/thread-above.ts'
+import type { Wait } from '../model/wait.ts'
+import { attribution } from './phrases.ts'
+
+export const FORM = 'followup-form'
+
+const TITLE = 'Send a follow-up'
+
+export type LinkedFile = { name: string; permalink?: string | undefined }
+
+export type FormFacts = {
+  place: FormPlace
+  jobId?: string | undefined
+  /** What the instruction begins with. */
+  words?: string | undefined
+  wait?: Wait | undefined
+  /** They are only the beginning of a message. */
+  isCut?: boolean
+  files?: LinkedFile[]
+  /** What was said above the message in its thread. */
+  above?: ThreadAbove
+  hears: Hears[]
+  /** It was opened where the bot is not: in a channel, or in a conversation to which it cannot be invited. */
+  outside?: 'channel' | 'conversation' | undefined
+  /** Which results are also shown in the channel. */
+  results: Results
+  /** What is left of the hour's sends, where that is little. */
+  sendsLeft?: number | undefined
+}
+
+/** Where somebody writes an instruction in several lines, and chooses its job and who hears about it. */
+export function followupForm(facts: FormFacts): types.ModalView {
+  const { place, outside, isCut = false, files = [], above = {}, sendsLeft, wait } = facts
+  return {
+    ...frame(place),
+    blocks: [
+      ...(outside ? [context(OUTSIDE[outside])] : []),
+      ...(sendsLeft === undefined ? [] : [context(budgetWords(sendsLeft))]),
+      input('job', 'Job', jobMenu(facts)),
+      input('instruction', 'What should it do?', instructionBox(facts)),
+      ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
+      ...(files.length > 0 ? [context(fileWords(files))] : []),
+      ...threadAbove(above),
+      input('when', 'When', whenMenu(wait)),
+      {
+        ...input('at', 'Day and time', timePicker(wait)),
+        hint: plain('Only for “At a time”.'),
+        optional: true
+      },
+      place.channelId === null ? whereMenu(facts) : input('hears', 'Who hears about it', choice(facts))
+    ]
+  }
+}
+
+const frame = (place: FormPlace) => ({
+  type: 'modal' as const,
+  callback_id: FORM,
+  private_metadata: JSON.stringify(place),
+  title: plain(TITLE),
+  submit: plain('Send'),
+  close: plain('Cancel')
+})
+
+/** What stands in its place when there is nothing to fill in. */
+export const noticeForm = (words: string): types.ModalView => ({
+  type: 'modal',
+  callback_id: FORM,
+  title: plain(TITLE),
+  close: plain('Close'),
+  blocks: [section(words)]
+})
+
+/** Somebody's message as an instruction, and whose it is. */
+export function takenFrom(text: string, author: string, link: string): { words: string; isCut: boolean } {
+  const from = attribution(author, link)
+  const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
+  return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
+}
+
+/** What may go along, exactly as it would. */
+function threadAbove(above: ThreadAbove): types.KnownBlock[] {
+  const found = Object.entries(above).map(([whose, { text, count }]) => ({
+    whose: whoseSchema.parse(whose),
+    text,
+    count
+  }))
+  if (found.length === 0) return []
+  const options = found.map(({ whose, count }) => ({ text: plain(INCLUDE[whose](count)), value: whose }))
+  return [
+    {
+      ...input('include', 'Messages above this one', { type: 'checkboxes', action_id: 'include', options }),
+      optional: true
+    },
+    ...found.map(({ whose, text }) => ({
+      type: 'section' as const,
+      block_id: aboveBlock(whose),
+      text: { type: 'plain_text' as const, text, emoji: false }
+    }))
+  ]
+}
+
+export const aboveBlock = (whose: Whose) => `above-${whose}`
+
+const INCLUDE: Record<Whose, (count: number) => string> = {
+  own: count => (count === 1 ? 'Include the message above' : `Include the ${count} messages above`),
+  others: count => `Include the ${count === 1 ? 'message' : `${count} messages`} from outside this workspace`
+}
+
+const OUTSIDE: Record<NonNullable<FormFacts['outside']>, string> = {
+  channel:
+    'I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.',
+  conversation: 'I’m not in this conversation, so only you will hear about it.'
+}
+
+const budgetWords = (left: number) =>
+  left === 0
+    ? 'This hour’s follow-ups are used up: yours will wait, and go out on its own.'
+    : `${left === 1 ? 'One follow-up is' : `${left} follow-ups are`} left this hour. Any more will wait, and go out on their own.`
+
+const MOST_FILES = 5
+
+function fileWords(files: LinkedFile[]): string {
+  const shown = files.slice(0, MOST_FILES).map(fileName).join(', ')
+  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : ''
+  return `The agent reads text only, so ${files.length === 1 ? 'this file' : 'these files'} won’t be sent: ${shown}${more}. Paste what matters.`
+}
+
+const LONGEST_NAME = 80
+
+function fileName({ name, permalink }: LinkedFile): string {
+  const shown = escapeSlackText(shorten(name.replace(/[|\s]+/g, ' '), LONGEST_NAME))
+  return permalink !== undefined && /^https:\/\/[^\s<>|]{1,1000}$/.test(permalink) ? `<${permalink}|${shown}>` : shown
+}
+
+function jobMenu({ jobId }: FormFacts): types.ExternalSelect {
+  return {
+    type: 'external_select',
+    action_id: 'job',
+    placeholder: plain('Choose a job, or type its id'),
+    min_query_length: 0,
+    ...(jobId === undefined ? { focus_on_load: true } : { initial_option: jobOption(jobId, jobId) })
+  }
+}
+
+export const jobOption = (jobId: string, words: string, about?: string): types.PlainTextOption => ({
+  text: plain(shorten(words, LIMITS.optionText)),
+  value: jobId,
+  ...(about && { description: plain(shorten(about, LIMITS.optionText)) })
+})
+
+function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
+  return {
+    type: 'plain_text_input',
+    action_id: 'instruction',
+    multiline: true,
+    max_length: LIMITS.inputText,
+    placeholder: plain('Also add error handling examples to the quickstart'),
+    ...(words !== undefined && { initial_value: words }),
+    ...(jobId !== undefined && { focus_on_load: true })
+  }
+}
+
+const WHEN: Record<Filled['when'], string> = { now: 'Now', idle: 'When the job is idle', time: 'At a time' }
+
+function whenMenu(wait: Wait | undefined): types.StaticSelect {
+  const options = Object.entries(WHEN).map(([value, words]) => ({ text: plain(words), value }))
+  const chosen = options.find(({ value }) => value === wait?.what) ?? options[0]
+  return { type: 'static_select', action_id: 'when', options, ...(chosen && { initial_option: chosen }) }
+}
+
+const timePicker = (wait: Wait | undefined): types.DateTimepicker => ({
+  type: 'datetimepicker',
+  action_id: 'at',
+  ...(wait?.what === 'time' && { initial_date_time: Math.round(wait.atMs / 1_000) })
+})
+
+const HEARS: Record<Hears, string> = {
+  channel: 'This channel',
+  thread: 'Only the job’s thread',
+  me: 'Only me, in a direct message'
+}
+
+const IN_THREAD = 'The card goes to the channel; the result stays in its thread.'
+
+const IN_CHANNEL: Record<Results, string> = {
+  news: 'The card goes to the channel; results too, unless they bring nothing new.',
+  all: 'The card goes to the channel; so does every result.',
+  none: IN_THREAD
+}
+
+/** Where no channel is at hand. */
+const whereMenu = ({ results }: FormFacts): types.InputBlock => ({
+  ...input('where', 'Where', {
+    type: 'conversations_select',
+    action_id: 'where',
+    placeholder: plain(HEARS.me),
+    filter: { include: ['public', 'private'] }
+  }),
+  optional: true,
+  hint: plain(`${IN_CHANNEL[results]} Leave it empty, and only you hear about it, in your direct messages with me.`)
+})
+
+function choice({ hears, results }: FormFacts): types.RadioButtons {
+  const about: Record<Hears, string> = {
+    channel: IN_CHANNEL[results],
+    thread: IN_THREAD,
+    me: 'The card and the result go to your direct messages with me.'
+  }
+  const options = hears.map(who => ({ text: plain(HEARS[who]), value: who, description: plain(about[who]) }))
+  return { type: 'radio_buttons', action_id: 'hears', options, ...(options[0] && { initial_option: options[0] }) }
+}
+
+const input = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
+  type: 'input',
+  block_id: name,
+  label: plain(label),
+  element
+})
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })

@@ -1,0 +1,125 @@
+import type { types } from '@slack/bolt'
+import {
+  actions,
+  button,
+  context,
+  divider,
+  plainMessage,
+  type SlackMessage,
+  section,
+  toMessage
+} from '../../slack/blocks.ts'
+import { slackTime } from '../../slack/slack-text.ts'
+import { mayBeSentAgain } from '../model/decide-watch.ts'
+import type { RefusalCause } from '../model/decide-who-may.ts'
+import { type Followup, isIn, waitOf } from '../model/followup.ts'
+import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
+import type { JobWatch } from '../model/job-watch.ts'
+import { REPORTED_LATE } from './late-words.ts'
+import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
+import { helpMessage, REFUSED } from './private-messages.ts'
+import { pullRequestLink } from './pull-request.ts'
+import { afterWords } from './pull-request-after.ts'
+import { settingsButton } from './slip-messages.ts'
+import { holdWords, standingOf, WAITING } from './state-words.ts'
+import { waitButtons } from './wait-messages.ts'
+import { dontTellButton } from './watch-messages.ts'
+
+export type HomeFacts = {
+  items: HomeItem[]
+  budget: Hour
+  page: number
+  /** There are older ones, which are not shown. */
+  isCut?: boolean
+}
+
+/** With two blocks each, and a title for every group, they fit into the hundred that Slack shows. */
+const ITEMS_A_PAGE = 30
+
+const TITLES: Record<HomeItem['group'], string> = {
+  decide: 'Needs your decision',
+  running: 'Under way',
+  watched: 'Jobs I’ll tell you about',
+  ended: 'The last 24 hours'
+}
+
+/** What one person has asked for, and where it stands: the same for as long as nothing but time changes. */
+export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): SlackMessage {
+  const pages = Math.max(Math.ceil(items.length / ITEMS_A_PAGE), 1)
+  const at = Math.min(page, pages - 1)
+  const shown = items.slice(at * ITEMS_A_PAGE, (at + 1) * ITEMS_A_PAGE)
+  const none = section('You have nothing under way. What you ask an agent to do will be listed here.')
+  return toMessage(
+    ...(shown.length === 0 ? [none] : []),
+    ...shown.flatMap((item, place) => [...titleOf(item, shown[place - 1]), ...itemBlocks(item)]),
+    ...pager(at, pages),
+    ...(isCut && at === pages - 1 ? [context('Older ones are not shown here.')] : []),
+    divider(),
+    section(`*This hour*\n${hourWords(budget)}`),
+    actions(settingsButton()),
+    divider(),
+    ...helpMessage().blocks
+  )
+}
+
+export const homeRefusedMessage = (cause: RefusalCause): SlackMessage =>
+  plainMessage(`Nothing to show: ${REFUSED[cause]}`)
+
+function titleOf({ group }: HomeItem, above: HomeItem | undefined): types.KnownBlock[] {
+  if (group === above?.group) return []
+  return [...(above ? [divider()] : []), section(`*${TITLES[group]}*`)]
+}
+
+function itemBlocks(item: HomeItem): types.KnownBlock[] {
+  if (item.group === 'watched') return [section(watchWords(item.watch)), actions(dontTellButton(item.watch.jobId))]
+  const { followup, group } = item
+  const words = `${factsOf(item).join(' · ')}\n${saidInOneLine(followup)}`
+  const why = isIn(followup, 'held') ? `\n${capital(holdWords(followup.progress, 0))}` : ''
+  const buttons = group === 'ended' ? [] : buttonsFor(followup)
+  return [section(words + why), ...(buttons.length > 0 ? [actions(...buttons)] : [])]
+}
+
+function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
+  const { jobId, progress } = followup
+  const isWaiting = isIn(followup, 'accepted') && isBehindHeld && !waitOf(followup)
+  const { icon, words } = isWaiting ? { icon: '⏸', words: WAITING } : standingOf(followup, job)
+  const ended = progress.state === 'finished' ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
+  const card = cardUrl && `<${cardUrl}|Open its card>`
+  return [`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card].filter(fact => fact !== undefined)
+}
+
+/** Slack itself keeps count of how long ago something was. */
+function timeWords(followup: Followup): string {
+  const { progress, writtenAtMs } = followup
+  if (progress.state === 'finished' && progress.late) return REPORTED_LATE
+  if (progress.state === 'finished') return `ended ${ago(progress.endedAtMs ?? progress.finishedAtMs)}`
+  const endedMs = endedAtMs(followup)
+  if (endedMs !== undefined) return ago(endedMs)
+  return 'sentAtMs' in progress ? `sent ${ago(progress.sentAtMs)}` : `asked ${ago(writtenAtMs)}`
+}
+
+const ago = (ms: number) => slackTime(ms, '{ago}')
+
+function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
+  const words = `🔔 ${jobName(jobId)} · asked ${ago(sinceMs)}`
+  return url === null ? words : `${words} · <${url}|Open its card>`
+}
+
+/** As on the card. */
+function buttonsFor(followup: Followup): types.Button[] {
+  const { id } = followup
+  if (waitOf(followup)) return waitButtons(id)
+  if (isIn(followup, 'accepted', 'held')) return [button('cancel', 'Cancel', id)]
+  if (mayBeSentAgain(followup)) {
+    const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []
+    return [button('send-again', 'Send again', id), ...leave]
+  }
+  return []
+}
+
+function pager(at: number, pages: number): types.KnownBlock[] {
+  if (pages === 1) return []
+  const newer = at > 0 ? [button('home-back', 'Back', String(at - 1))] : []
+  const older = at < pages - 1 ? [button('home-more', 'More', String(at + 1))] : []
+  return [context(`Page ${at + 1} of ${pages}`), actions(...newer, ...older)]
+}

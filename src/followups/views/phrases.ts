@@ -1,0 +1,141 @@
+import type { types } from '@slack/bolt'
+import type { AgentJob } from '../../agent/agent-job.ts'
+import { context, plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import { asBeginning, escapeInLine, escapeSlackText, fencesIn, slackTime, typedWords } from '../../slack/slack-text.ts'
+import { type Followup, isTakenBack } from '../model/followup.ts'
+
+export const COMMAND = '/agent-followup'
+/** For what may be a day old. */
+export const DATE = '{date_short_pretty} {time}'
+
+export const QUOTED = 200
+const IN_ONE_LINE = 80
+const ECHOED = 2_900
+const MOST_ECHOES = 3
+
+export const mention = (userId: string) => `<@${userId}>`
+
+/** Who did something, and when; just when, if nobody is named. */
+export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
+  `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
+
+/** Why nobody is asked any more whether to send it again. */
+export const leftWords = (left: { by: string; atMs: number }) => `left as it is · ${byAndAt(left)}`
+
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Mentions whoever asked, except those who muted the thread. */
+export function addressed(followups: Followup[], words: string): string {
+  const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
+  return people.length === 0 ? capital(words) : `${[...new Set(people)].join(' ')}, ${words}`
+}
+
+export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
+
+/** Whose message it was, for the agent: the end of an instruction that was made of one. */
+export const attribution = (author: string, link: string) => `From ${author} in Slack: ${link}`
+
+const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
+
+/** A person's words as others read them: the address of the message they came from is only for the agent. */
+export const quotable = (prompt: string): string => prompt.replace(ATTRIBUTION, '$1')
+
+/** Recognisable but short. */
+export const quote = (prompt: string): types.RichTextBlock[] => beginningOf(quotable(prompt))
+
+const beginningOf = (words: string, whole = words) => typedWords(asBeginning(shorten(words, QUOTED), whole))
+
+const QUESTION_LINES = 2
+
+/** Enough of a person's words to know which instruction is meant. */
+export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
+  const lines = quotable(prompt)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  // A line of nothing but code marks says nothing.
+  const withWords = lines.flatMap((line, at) => (/[^\s`]/.test(line) ? [at] : []))
+  const [first = 0, last = first + 1] = withWords
+  const isCode = fencesIn(lines.slice(0, first).join('\n')) % 2 === 1
+  const isCut = withWords.length > QUESTION_LINES
+  const shown = [...(isCode ? ['```'] : []), ...lines.slice(first)]
+  const beginning = shown.slice(0, last + 1 - first + (isCode ? 1 : 0)).join('\n')
+  return beginningOf(`${beginning}${isCut ? ' …' : ''}`, shown.join('\n'))
+}
+
+const MOST_QUOTES = 3
+
+/** Of several instructions, enough to recognise them. */
+export function quoteSome(prompts: string[]): types.KnownBlock[] {
+  const once = [...new Set(prompts)]
+  const more = once.length - MOST_QUOTES
+  return [...once.slice(0, MOST_QUOTES).flatMap(quoteTwoLines), ...(more > 0 ? [context(`and ${more} more`)] : [])]
+}
+
+/** The same in a list: one line for each. */
+export const wordsInOneLine = (prompt: string) =>
+  `“${escapeInLine(
+    shorten(
+      quotable(prompt)
+        .slice(0, QUOTED)
+        .replace(/```|\s+/g, ' ')
+        .replace(/ {2,}/g, ' ')
+        .trim(),
+      IN_ONE_LINE
+    )
+  )}”`
+
+/** What stands in place of words that are not repeated. */
+export function instead(followup: Followup): string | undefined {
+  return isTakenBack(followup) ? 'taken back before it was sent' : undefined
+}
+
+/** The same of an instruction. */
+export const saidInOneLine = (followup: Followup): string => instead(followup) ?? wordsInOneLine(followup.prompt)
+
+/** A person's words in full, to be copied and sent again: in as many blocks as they need. */
+export function echo(prompt: string): types.KnownBlock[] {
+  const blocks = typedWords(prompt, ECHOED)
+  return [...blocks.slice(0, MOST_ECHOES), ...(blocks.length > MOST_ECHOES ? [section('…')] : [])]
+}
+
+/** Gives the person's words back, so that they can be sent again. */
+export const withPrompt = (words: string, prompt: string): SlackMessage =>
+  prompt === '' ? plainMessage(words) : toMessage(section(`${words} Your words:`), ...echo(prompt))
+
+/** "acme/docs", if it is known. */
+export function repositoryName(record: AgentJob | null): string | undefined {
+  const repository = record?.source?.repository
+  if (!repository) return undefined
+  return (URL.parse(repository)?.pathname ?? repository).replace(/^\/|\.git$|\/$/g, '')
+}
+
+/** "acme/docs on `agent/quickstart`", as far as it is known. */
+export function sourceWords(record: AgentJob | null): string | undefined {
+  const name = repositoryName(record)
+  if (!name) return undefined
+  const ref = record?.source?.ref
+  const branch = ref ? ` on \`${escapeInLine(shorten(ref.replaceAll('`', "'"), 100))}\`` : ''
+  return escapeInLine(shorten(name, 150)) + branch
+}
+
+const FEW_SECONDS_MS = 5_000
+
+export function durationWords(ms: number): string {
+  if (ms < FEW_SECONDS_MS) return 'a few seconds'
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = `${Math.floor(minutes / 60)} h`
+  return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} min`
+}
+
+/** What is left of this hour's sends, when the next one is free, and until when the agent service takes none. */
+export type Hour = { left: number; limit: number; nextFreeMs: number | undefined; closedUntilMs: number | undefined }
+
+export function hourWords({ left, limit, nextFreeMs, closedUntilMs }: Hour): string {
+  const freed = left > 0 || nextFreeMs === undefined ? '' : ` The next one is free at about ${slackTime(nextFreeMs)}.`
+  const closed =
+    closedUntilMs === undefined ? '' : ` The agent isn’t taking any until about ${slackTime(closedUntilMs)}.`
+  return `${left} of ${limit} follow-ups are left this hour, for everybody together.${freed}${closed}`
+}

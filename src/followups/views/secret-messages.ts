@@ -1,0 +1,28 @@
+import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
+import type { FoundSecret } from '../model/find-secrets.ts'
+import { withDraft } from './not-sent-message.ts'
+
+const MOST_NAMED = 3
+
+/** Says where there is a secret and what kind it is, and repeats nothing of it. */
+export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
+  withDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
+
+export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): SlackMessage =>
+  plainMessage(withAdvice(`Not done: ${secretAsIdWords(found)}.`, isInChannel))
+
+export const secretAsIdWords = ([found]: FoundSecret[]): string => `this looks like ${found?.what}, not a job’s id`
+
+/** "line 3 looks like a GitHub token" */
+export function secretWords(found: FoundSecret[]): string {
+  const named = found
+    .slice(0, MOST_NAMED)
+    .map(({ what, line }) => (line === undefined ? `this holds ${what}` : `line ${line} looks like ${what}`))
+  return [...named, ...(found.length > MOST_NAMED ? ['and there is more'] : [])].join(', ')
+}
+
+/** What others can read is to be deleted before anything else is read about it. */
+const withAdvice = (words: string, isInChannel: boolean) =>
+  isInChannel
+    ? `*Delete your message and revoke it: it stands in this channel.*\n${words}`
+    : `${words} *Revoke it if others may know it.*`

@@ -1,0 +1,141 @@
+import type { types } from '@slack/bolt'
+import { context, divider, section } from '../../slack/blocks.ts'
+import { slackTime } from '../../slack/slack-text.ts'
+import type { FormPlace } from '../model/followup-form.ts'
+import { type Choice, NOT_CHOSEN, type Replies, type Results, type Undo } from '../model/setting.ts'
+import { jobOption } from './followup-form.ts'
+import { DATE, jobName, mention } from './phrases.ts'
+
+export const SETTINGS_FORM = 'settings-form'
+
+/** Whether somebody may change a channel's settings, as far as Slack says so. */
+export type MayChange = 'yes' | 'no' | 'not told'
+
+export type SettingsFacts = {
+  place: FormPlace
+  /** Unless it was opened outside of channels. */
+  channel?: { id: string; mayChange: MayChange; questions: SettingQuestion[] } | undefined
+  undo: Choice<Undo> | undefined
+}
+
+/** One thing that can be chosen. Its block, and the element in it, have the name by which the answer is read. */
+type SettingQuestion = { label: string; field: types.InputBlock; holds: string; source: string }
+
+const REPLIES_WORDS: Record<Replies, string> = {
+  always: 'Every reply',
+  mention: 'Replies that begin by mentioning me'
+}
+
+const RESULTS_WORDS: Record<Results, string> = {
+  news: 'The first in a thread, failures and new pull requests',
+  all: 'Every result',
+  none: 'None'
+}
+
+const UNDO_WORDS: Record<Undo, string> = {
+  5: '5 seconds',
+  10: '10 seconds',
+  20: '20 seconds',
+  30: '30 seconds',
+  60: '60 seconds'
+}
+
+/** What holds in a channel, for those who may change it to be changed; and one's own choice. */
+export const settingsForm = ({ place, channel, undo }: SettingsFacts): types.ModalView => ({
+  type: 'modal',
+  callback_id: SETTINGS_FORM,
+  private_metadata: JSON.stringify(place),
+  title: plain('Settings'),
+  submit: plain('Save'),
+  close: plain('Cancel'),
+  blocks: [...(channel ? [...channelBlocks(channel), divider()] : []), section('*Just for you*'), undoField(undo)]
+})
+
+const channelBlocks = ({ id, mayChange, questions }: NonNullable<SettingsFacts['channel']>): types.KnownBlock[] => [
+  section(`*For everybody in <#${id}>*`),
+  ...questions.flatMap(({ label, field, holds, source }) => [
+    mayChange === 'yes' ? field : section(`*${label}*\n${holds}`),
+    context(source)
+  ]),
+  ...(mayChange === 'yes' ? [] : [context(WHO_MAY[mayChange])])
+]
+
+const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
+  no: 'Workspace admins and whoever created the channel can change this.',
+  'not told': 'Slack didn’t tell me who may change this. Open it again in a minute to try.'
+}
+
+type Asked<Value extends string> = { chosen: Choice<Value> | undefined; otherwise: Value }
+
+export const repliesQuestion = (asked: Asked<Replies>) =>
+  choiceOf('replies', 'Replies that go to the agent', REPLIES_WORDS, asked)
+
+export const resultsQuestion = (asked: Asked<Results>) =>
+  choiceOf('results', 'Results shown in the channel', RESULTS_WORDS, asked)
+
+function choiceOf<Value extends string>(
+  name: string,
+  label: string,
+  words: Record<Value, string>,
+  { chosen, otherwise }: Asked<Value>
+): SettingQuestion {
+  const notChosen = { text: plain('The default'), description: plain(words[otherwise]), value: NOT_CHOSEN }
+  const menu = menuOf(notChosen, words, chosen)
+  return {
+    label,
+    field: inputField(name, label, { type: 'radio_buttons', action_id: name, ...menu }),
+    holds: words[chosen?.value ?? otherwise],
+    source: sourceWords(chosen, 'The operator’s default.')
+  }
+}
+
+/** The job that is meant where nothing else names one. */
+export const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion => ({
+  label: 'Default job',
+  field: inputField('default-job', 'Default job', {
+    type: 'external_select',
+    action_id: 'default-job',
+    placeholder: plain('Choose a job, or type its id'),
+    min_query_length: 0,
+    initial_option: chosen ? jobOption(chosen.value, chosen.value) : noJobOption()
+  }),
+  holds: chosen ? jobName(chosen.value) : 'None',
+  source: sourceWords(chosen, 'None: if you name no job, I ask which.')
+})
+
+export const noJobOption = (): types.PlainTextOption => jobOption(NOT_CHOSEN, 'None')
+
+function undoField(chosen: Choice<Undo> | undefined): types.InputBlock {
+  const menu = menuOf({ text: plain('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)
+  return {
+    ...inputField('undo', 'Time to undo a reply', { type: 'static_select', action_id: 'undo', ...menu }),
+    hint: plain('Edit or delete it by then, or press Cancel on the card. Commands and forms go out at once.')
+  }
+}
+
+function menuOf(notChosen: types.PlainTextOption, words: Record<string, string>, chosen: Choice<string> | undefined) {
+  const options = [notChosen, ...Object.entries(words).map(([value, text]) => ({ text: plain(text), value }))]
+  return { options, initial_option: options.find(({ value }) => value === chosen?.value) ?? notChosen }
+}
+
+const sourceWords = (chosen: Choice<string> | undefined, otherwise: string) =>
+  chosen ? `Chosen by ${mention(chosen.by)}${slackTime(chosen.atMs, DATE, ', ')}.` : otherwise
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })
+
+const inputField = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
+  type: 'input',
+  block_id: name,
+  label: plain(label),
+  element
+})
+
+/** Said under a question; the form stays open. */
+export const SETTINGS_ERRORS = {
+  no: 'Nothing was changed: only workspace admins and whoever created the channel may.',
+  'not told': 'Nothing was changed: Slack didn’t tell me whether you may. Try again in a minute.',
+  'may not': 'Nothing was changed: you may no longer use me here.',
+  unclear: 'I’m not sure this was saved. Open the settings again in a minute to check.',
+  'too late': 'Nothing was changed: I was held up and read this too late. Press Save again.',
+  outdated: 'Nothing was changed: I’ve been updated since you opened this. Open the settings again.'
+}

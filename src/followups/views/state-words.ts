@@ -1,0 +1,168 @@
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
+import { shorten } from '../../slack/blocks.ts'
+import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
+import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
+import { awaitsLink } from '../model/evidence.ts'
+import { type Followup, isIn, waitOf } from '../model/followup.ts'
+import type { Hold } from '../model/hold.ts'
+import type { Progress, ProgressOf } from '../model/progress.ts'
+import type { SeenJob, Trouble } from '../model/seen-job.ts'
+import type { Wait, WaitCount } from '../model/wait.ts'
+import { DATE } from './phrases.ts'
+
+// Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
+
+type Standing = { icon: '⏳' | '⏰' | '⏲️' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
+
+/** Nothing goes out before what holds up the job's line. */
+export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Standing {
+  const { record } = job
+  const { progress } = followup
+  const wait = waitOf(followup)
+  if (wait) return { icon: waitIcon(wait), words: waitWords(wait) }
+  switch (progress.state) {
+    case 'accepted':
+    case 'waiting':
+      return hold ? { icon: '⏸', words: WAITING } : { icon: '⏳', words: 'about to be sent' }
+    case 'held':
+      return { icon: '⏸', words: heldWords(progress) }
+    case 'sending':
+      return { icon: '⏳', words: 'being sent' }
+    case 'watching':
+      if (mayBeSentAgain(followup)) return { icon: '⚠️', words: 'maybe delivered' }
+      return { icon: '⏳', words: watchingWords(progress, record) }
+    case 'finished':
+      return ENDED[progress.status]
+    case 'rejected':
+      return { icon: '❌', words: 'not delivered' }
+    case 'cancelled':
+      return { icon: '🚫', words: 'cancelled' }
+    case 'unwatched':
+      if (isReplaced(followup)) return { icon: '🔕', words: progress.because }
+      return mayBeSentAgain(followup)
+        ? { icon: '⚠️', words: 'maybe delivered, no longer watched' }
+        : { icon: '🔕', words: 'no longer watched' }
+  }
+}
+
+/** The agent is on it, as far as anybody knows. */
+export const isWorking = ({ progress }: Pick<Followup, 'progress'>, { record }: Pick<SeenJob, 'record'>): boolean =>
+  progress.state === 'watching' && watchingWords(progress, record) === WORKING
+
+const WORKING = 'working'
+export const WAITING = 'waiting for its turn'
+
+export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
+
+/** The same wherever it is said: a job at rest is not idle yet while something else goes first, or its pull request may come. */
+export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
+  if (wait.what === 'idle') return `${waits} until the job is idle`
+  if (wait.what === 'time') return slackTime(wait.atMs, DATE, `${waits} until `)
+  return slackTime(wait.atMs, '{time_secs}', 'goes out at ')
+}
+
+/** "2 waiting until it’s idle", "1 more scheduled for later" */
+export function waitCountWords({ idle, timed }: WaitCount, more?: 'more'): string | undefined {
+  const counts: [number, string][] = [
+    [idle, 'waiting until it’s idle'],
+    [timed, 'scheduled for later']
+  ]
+  const parts = counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${more ? 'more ' : ''}${words}`]))
+  return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
+}
+
+export const heldWords = (progress: ProgressOf<'held'>): string =>
+  isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
+
+/** How the job ended with it. */
+export const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
+  completed: { icon: '✅', words: 'finished' },
+  failed: { icon: '❌', words: 'failed' },
+  archived: { icon: '🔕', words: 'archived' }
+}
+
+export function standingWords(followup: Followup, job: SeenJob, hold?: Hold): string {
+  const { icon, words } = standingOf(followup, job, hold)
+  return `${icon} ${words}`
+}
+
+function watchingWords({ delivery, toldAtMs, evidence }: ProgressOf<'watching'>, record: AgentJob | null): string {
+  if (delivery === 'maybe') return 'maybe delivered, still watched'
+  if (record?.status === undefined) return 'sent, nothing heard yet'
+  if (!isAtRest(record)) return workingWords(record)
+  if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
+  return toldAtMs === undefined ? WORKING : 'sent, not started'
+}
+
+/** A status the contract does not know is shown as it is. */
+function workingWords({ status }: AgentJob): string {
+  return status === undefined || status === 'active' ? WORKING : escapeInLine(shorten(status, 40))
+}
+
+/** What the job does while the agent does not have this instruction, or may not have it. */
+export function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
+  const isInDoubt = progress.state === 'watching' && progress.delivery === 'maybe'
+  const isUnsent = progress.state === 'held' || progress.state === 'waiting'
+  if (record?.status === undefined || !(isInDoubt || isUnsent)) return undefined
+  if (!isAtRest(record)) return `The job itself is ${workingWords(record)}.`
+  return isInDoubt ? 'The job itself is idle.' : undefined
+}
+
+const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
+  limit: 'this hour’s follow-ups are used up. I’ll send it',
+  'service limit': 'the agent isn’t taking follow-ups right now. I’ll try again',
+  unreachable: 'I can’t reach the agent right now. I’ll try again',
+  'held up': 'I fell behind. I’ll send it',
+  'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
+}
+
+/** Why an instruction waits, until when, and how many wait for it. */
+export function holdWords(progress: ProgressOf<'held'>, behind: number): string {
+  const when = isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`
+  const others = behind === 0 ? '' : ` ${behind} more ${behind === 1 ? 'is' : 'are'} waiting behind it.`
+  return `${HELD_BECAUSE[progress.because]} ${when}.${others}`
+}
+
+/** Why one waits for its turn. */
+export const behindWords = ({ first }: Hold): string =>
+  `an earlier instruction for this job is ${heldWords(first.progress)}, and goes out first`
+
+const SHORT_MS = 60_000
+
+const isShortHold = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SHORT_MS
+
+const waitSeconds = ({ sinceMs, untilMs }: ProgressOf<'held'>) =>
+  Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
+
+export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
+  'too slow': 'the agent didn’t answer in time',
+  'cut off': 'the connection broke before the agent answered',
+  'server error': 'the agent answered with an error',
+  unreadable: 'I couldn’t make sense of the agent’s answer',
+  restart: 'I was interrupted before the agent answered'
+}
+
+export const ONLY_IF_SAFE = 'Send it again only if it’s safe to do twice.'
+
+/** Why nothing new is known about a job. */
+export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
+  unavailable: 'I can’t reach the agent right now.',
+  busy: 'The agent is busy.',
+  'key refused': 'The agent isn’t letting me in.',
+  'not allowed': 'I’m not allowed to see that job.',
+  'unknown job': 'The agent no longer knows this job.',
+  other: 'I can’t read that job.'
+}
+
+/** What can be said about an instruction that went out. */
+export const agentHasIt = (progress: Progress) =>
+  'delivery' in progress && progress.delivery === 'maybe'
+    ? 'The agent may have the instruction'
+    : 'The agent has the instruction'
+
+/** It is settled, and its job may take another instruction. */
+export function mayGoOn(followup: Followup): boolean {
+  const { progress } = followup
+  if (progress.state === 'unwatched') return progress.because !== 'job gone' && !mayBeSentAgain(followup)
+  return progress.state === 'rejected' ? progress.reason !== 'unknown job' : isIn(followup, 'finished', 'cancelled')
+}

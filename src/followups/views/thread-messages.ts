@@ -1,0 +1,225 @@
+import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { escapeInLine } from '../../slack/slack-text.ts'
+import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
+import { type Followup, type In, isIn, isInThread, isTakenBack, longWaitOf } from '../model/followup.ts'
+import type { Progress, ProgressOf } from '../model/progress.ts'
+import { lateWords, tookWords } from './late-words.ts'
+import {
+  addressed,
+  byAndAt,
+  capital,
+  echo,
+  jobName,
+  leftWords,
+  mention,
+  QUOTED,
+  quoteSome,
+  quoteTwoLines,
+  sourceWords
+} from './phrases.ts'
+import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+import { afterWords } from './pull-request-after.ts'
+import { retryButtons, sentAgainLine } from './result-buttons.ts'
+import { agentHasIt, DOUBT, ONLY_IF_SAFE, waitWords } from './state-words.ts'
+import { sentNowWords } from './wait-messages.ts'
+
+/** How a run of the job ended, for everyone in this thread whose instruction it was for: what was sent before it began, and while it ran. */
+export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {
+  const { jobId, progress } = first
+  const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.status === 'completed')]
+  const { late } = progress
+  const since = afterWords(first).map(word => `*${capital(word)}*`)
+  const count = together.length > 1 ? `${together.length} follow-ups` : undefined
+  const when = late ? lateWords(progress, late) : tookWords(progress)
+  const footer = [...since, count, when, sourceWords(progress.job)].filter(part => part)
+  const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
+  const [into, before] = [
+    together.filter(other => wasInto(other, progress.resultId)),
+    together.filter(other => !wasInto(other, progress.resultId))
+  ]
+  return toMessage(
+    section(addressed(together, words)),
+    ...quoteSome(before.map(({ prompt }) => prompt)),
+    ...(into.length > 0
+      ? [context(`Sent while it was working${byWhom(into)}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
+      : []),
+    ...(buttons.length > 0 ? [actions(...buttons)] : []),
+    ...(footer.length > 0 ? [context(footer.join(' · '))] : []),
+    ...sentAgainLine(progress)
+  )
+}
+
+/** Without those who muted the thread. */
+function byWhom(followups: Followup[]): string {
+  const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
+  return people.length === 0 ? '' : `, by ${[...new Set(people)].join(' ')}`
+}
+
+/** It was sent while this run was under way. */
+function wasInto({ progress }: Followup, resultId: string): boolean {
+  if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
+  return (
+    progress.state === 'finished' &&
+    progress.isInto === true &&
+    (progress.earlier?.[0] ?? progress.resultId) === resultId
+  )
+}
+
+/** The job never began, as far as anybody could see. Afterwards, whether it did. */
+export function notStartedNotice(followup: Followup): SlackMessage {
+  const { jobId, prompt, progress } = followup
+  const job = jobName(jobId)
+  return toMessage(section(notStartedWords(job, progress)), ...quoteTwoLines(prompt))
+}
+
+function notStartedWords(job: string, progress: Progress): string {
+  if (progress.state === 'unwatched')
+    return `Sent. ${job} hasn’t started on it, so I’ve stopped looking. Reply with what to do.`
+  const hasStarted = progress.state !== 'watching' || progress.evidence.worked !== undefined
+  return hasStarted ? `Sent. ${job} started on it later.` : `Sent. ${job} hasn’t started on it yet.`
+}
+
+function outcomeWords(
+  { status, job, linkBefore, earlier }: ProgressOf<'finished'>,
+  pullRequest: string | undefined
+): string {
+  const again = earlier ? ' again' : ''
+  if (status === 'failed') {
+    const left = pullRequest ? ` It left ${pullRequest}.` : ''
+    return `failed${again}.${left} Reply here to try something else.`
+  }
+  if (status === 'archived')
+    return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
+  if (!pullRequest) return `finished${again}, no pull request.`
+  if (linkBefore === undefined) return `finished${again}: ${pullRequest} is ready.`
+  return `finished${again}, ${linkBefore === job.prLink ? 'still' : 'now'} on ${pullRequest}.`
+}
+
+const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
+
+const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: string | undefined) => string> = {
+  'unknown job': jobId => `there’s no job ${jobName(jobId)} here. Check the id, then send it again.`,
+  invalid: (_, words) => `the agent can’t take this instruction.${itSaid(words)} Change it, then send it again.`,
+  'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
+  'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
+  redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',
+  other: (_, words) => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
+  unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
+  'not told': () =>
+    'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
+  'no longer allowed': () =>
+    'its author was no longer allowed to send it. Somebody who is can do that, or ask whoever runs this bot.',
+  'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
+  'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
+  'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',
+  bug: () => 'something went wrong on my side. Send it again.'
+}
+
+/** An instruction from outside its job's thread. If it has a notice of its own, that says what it waits for. */
+export function typedMessage(followup: Followup): SlackMessage {
+  const { requesterId, isMuted, prompt, progress } = followup
+  const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
+  const cancelled = progress.state === 'cancelled' && `cancelled before it was sent · ${byAndAt(progress)}`
+  if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
+  const wait = isInThread(followup) ? undefined : longWaitOf(followup)
+  const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
+  const note = cancelled ? [capital(cancelled)] : sentNowWords(followup)
+  return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
+}
+
+/** Why an instruction did not reach the agent. */
+export const rejectedWords = (jobId: string, { reason, words }: ProgressOf<'rejected'>): string =>
+  REJECTED[reason](jobId, words)
+
+/** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
+export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
+  const { id, jobId, prompt, replyTs, progress } = followup
+  const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
+  const words = addressed([followup], `not delivered: ${rejectedWords(jobId, progress)}${reference}`)
+  const isCut = replyTs === null && prompt.length > QUOTED
+  return toMessage(section(words), ...(isCut ? echo(prompt) : []))
+}
+
+/** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
+export function maybeDeliveredNotice(followup: Followup): SlackMessage {
+  const { id, jobId, prompt } = followup
+  const sendAgain = button('send-again', 'Send again', id)
+  if (isIn(followup, 'watching') && !followup.progress.left) {
+    const why = DOUBT[followup.progress.doubt ?? 'cut off']
+    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. ${ONLY_IF_SAFE}`
+    const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
+    return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), choice)
+  }
+  return toMessage(
+    section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
+    ...quoteTwoLines(prompt),
+    context(settledLine(followup)),
+    ...(mayBeSentAgain(followup) ? [actions(sendAgain)] : [])
+  )
+}
+
+const isKnown = (followup: Followup) => isIn(followup, 'finished') || isReplaced(followup)
+
+function settledLine({ progress }: Followup): string {
+  if (progress.state === 'watching' && progress.left) return capital(leftWords(progress.left))
+  if (progress.state === 'finished') return 'It did: the result is in this thread.'
+  if (progress.state !== 'unwatched') return 'No longer watched.'
+  switch (progress.because) {
+    case 'no sign':
+      return sawOtherWork(progress)
+        ? 'What the job did since may have been for another instruction.'
+        : 'No sign of it in the job.'
+    case 'deadline':
+      return 'Not finished within 24 hours.'
+    case 'sent again':
+      return againLine(progress)
+    default:
+      return 'No longer watched.'
+  }
+}
+
+const againLine = (progress: ProgressOf<'unwatched'>) => `Sent again · ${byAndAt(progress)}`
+
+export const filesNotSentMessage = (): SlackMessage =>
+  plainMessage(
+    'Nothing attached to it was sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
+  )
+
+type WatchEnd = ProgressOf<'unwatched'>['because']
+type EndWords = (job: string, progress: ProgressOf<'watching' | 'unwatched'>) => string
+
+const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
+  deadline: (job, { delivery }) =>
+    `${job} hasn’t finished within 24 hours, so I’ve stopped watching. ${delivery === 'maybe' ? 'I can’t tell whether it got this.' : 'The agent may still be working on it.'}`,
+  'job gone': (job, progress) =>
+    `the agent no longer knows ${job}, so I’ve stopped watching. ${agentHasIt(progress)}, but I can’t see what comes of it.`,
+  'no sign': (job, progress) =>
+    sawOtherWork(progress)
+      ? `I can’t tell whether ${job} got this: what it did since may have been for another instruction. It has been idle for 10 minutes, so I’ve stopped watching.`
+      : `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching.`,
+  bug: (job, progress) =>
+    `I’ve stopped watching ${job}: something went wrong on my side. ${agentHasIt(progress)}; reply \`status\` to see where it stands.`
+}
+
+const sawOtherWork = (progress: Progress) =>
+  progress.state === 'unwatched' && (progress.evidence.isInto || progress.evidence.isMixed)
+
+/** The watch ended without an outcome. Afterwards, who sent it again. */
+export function unwatchedMessage(followup: Followup): SlackMessage | undefined {
+  if (!isIn(followup, 'unwatched')) return undefined
+  return followup.progress.because === 'sent again'
+    ? toMessage(
+        section(addressed([followup], `I’d stopped watching ${jobName(followup.jobId)}.`)),
+        context(againLine(followup.progress))
+      )
+    : endOfWatchMessage(followup)
+}
+
+/** Undefined: nothing has to be said about it. */
+export function endOfWatchMessage(followup: In<'unwatched'>): SlackMessage | undefined {
+  const { jobId, progress } = followup
+  const words = UNWATCHED[progress.because]?.(jobName(jobId), progress)
+  if (words === undefined) return undefined
+  const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
+  return toMessage(section(addressed([followup], `${words}${choice}`)))
+}

@@ -1,0 +1,56 @@
+import type { types } from '@slack/bolt'
+import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { type Followup, isIn, isTakenBack, waitOf } from '../model/followup.ts'
+import type { FormDraft } from '../model/followup-form.ts'
+import type { WhenProblem } from '../model/parse-when.ts'
+import type { Wait } from '../model/wait.ts'
+import { notSentMessage } from './not-sent-message.ts'
+import { byAndAt, capital, quoteTwoLines } from './phrases.ts'
+import { waitWords } from './state-words.ts'
+
+// What waits until its job is idle, or for a time.
+
+export const waitButtons = (id: string): types.Button[] => [
+  button('send-now', 'Send now', id),
+  button('cancel', 'Cancel', id)
+]
+
+/** What may not be as its author thinks. */
+export const zoneWords = (wait: Wait | undefined): string | undefined =>
+  wait?.what === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
+
+/** Who had it sent without waiting any longer. */
+export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
+
+/** The instruction waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
+export function waitingNotice(followup: Followup): SlackMessage {
+  const { id, prompt, progress } = followup
+  const wait = waitOf(followup)
+  if (wait) {
+    const note = zoneWords(wait)
+    return toMessage(
+      section(`Not sent yet: ${waitWords(wait)}.`),
+      ...quoteTwoLines(prompt),
+      ...(note ? [context(note)] : []),
+      actions(...waitButtons(id))
+    )
+  }
+  const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
+  if (progress.state === 'cancelled')
+    return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`), ...said)
+  const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting.'
+  return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
+}
+
+const PROBLEMS: Record<WhenProblem, string> = {
+  'no colon':
+    'it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.',
+  passed: 'that time has already passed.',
+  'too far': 'I can keep an instruction for 7 days at most.'
+}
+
+export const whenProblemMessage = (problem: WhenProblem, draft: FormDraft): SlackMessage =>
+  notSentMessage(PROBLEMS[problem], draft)
+
+/** The same under a field of the form, as plain text. */
+export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')

@@ -1,0 +1,88 @@
+import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
+import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { escapeSlackText } from '../../slack/slack-text.ts'
+import type { JobWatch, WatchGivenUp, WatchOver } from '../model/job-watch.ts'
+import { lateWords } from './late-words.ts'
+import { COMMAND, durationWords, jobName } from './phrases.ts'
+import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+
+// For whoever wants to hear how a job ends, without having sent it anything.
+
+/** The button that asked for it, to undo it. */
+export const dontTellButton = (jobId: string) => button('tell-me', '🔕 Don’t tell me', jobId)
+
+const withStop = (words: string, jobId: string): SlackMessage =>
+  toMessage(section(words), actions(dontTellButton(jobId)))
+
+export const watchingMessage = (jobId: string): SlackMessage =>
+  withStop(`I’ll write to you directly when ${jobName(jobId)} ends.`, jobId)
+
+export const workToComeMessage = (jobId: string, status: FinalStatus): SlackMessage =>
+  withStop(
+    `${jobName(jobId)} ${RESTS[status]}, and an instruction for it is still to be sent. I’ll write to you directly when the work on that ends.`,
+    jobId
+  )
+
+/** Nobody can tell yet whether there will be any work. */
+export function noWorkYetMessage(jobId: string, { status, isSure, withinMs }: NoWorkYet): SlackMessage {
+  const sent = isSure ? 'was' : 'may have been'
+  return withStop(
+    `${jobName(jobId)} ${RESTS[status]}. An instruction ${sent} sent to it, and I’ve seen no work on that yet. If work starts, I’ll write to you directly when it ends; if none has started in about ${durationWords(withinMs)}, I’ll tell you.`,
+    jobId
+  )
+}
+
+type NoWorkYet = { status: FinalStatus; isSure: boolean; withinMs: number }
+
+const RESTS: Record<FinalStatus, string> = { completed: 'is idle', failed: 'has failed', archived: 'is archived' }
+
+export const notTellingMessage = (jobId: string): SlackMessage =>
+  plainMessage(`OK: I won’t write to you when ${jobName(jobId)} ends.`)
+
+/** Its work is over, so there is nothing to hear. */
+export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
+  plainMessage(`${jobName(jobId)} ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
+
+const ENDED: Record<FinalStatus, string> = {
+  completed: 'has finished',
+  failed: 'has failed',
+  archived: 'was archived'
+}
+
+function linkWords(job: AgentJob): string {
+  const link = pullRequestLink(job)
+  return link ? `, with ${link}` : ', without a pull request'
+}
+
+const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
+  idle: job => `${job} is idle: I’ve seen no work since you asked, so I’ve stopped looking.`,
+  'too long': (job, jobId) =>
+    `${job} hasn’t ended within 24 hours, so I’ve stopped looking. To go on, type \`${COMMAND} watch ${escapeSlackText(jobId)}\`.`,
+  gone: job => `The agent no longer knows ${job}, so I can’t tell you how it ends.`,
+  bug: job => `I can’t tell you how ${job} ends: something went wrong on my side.`
+}
+
+/** What whoever waited for it reads in the direct messages, once. */
+export function watchOverMessage(
+  { jobId, threadUrl, sinceMs }: JobWatch,
+  over: WatchOver
+): SlackMessage & Pick<JobWatch, 'threadUrl'> & { about: string } {
+  const job = jobName(jobId)
+  const words = over.because === 'ended' ? endWords(job, over) : GIVEN_UP[over.because](job, jobId)
+  const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
+  const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
+  const late = over.because === 'ended' ? lateLines(sinceMs, over) : []
+  return { ...toMessage(said, ...late, ...(buttons.length > 0 ? [actions(...buttons)] : [])), about: jobId, threadUrl }
+}
+
+function lateLines(sinceMs: number, { status, job, late }: Extract<WatchOver, { because: 'ended' }>) {
+  const ended = { status, job, sentAtMs: sinceMs, finishedAtMs: Number.POSITIVE_INFINITY }
+  return late ? [context(lateWords(ended, late))] : []
+}
+
+function endWords(name: string, { status, job }: Extract<WatchOver, { because: 'ended' }>): string {
+  const link = pullRequestLink(job)
+  if (status === 'completed')
+    return `${name} has finished${link ? `: ${link} is ready` : ', with no pull request so far'}.`
+  return `${name} ${ENDED[status]}${linkWords(job)}.`
+}

@@ -1,0 +1,136 @@
+import { closeReads } from '../../agent/budget.ts'
+import type { Sql } from '../../database/database.ts'
+import { backoffMs } from '../../http/pace.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { isStillInPlay, type Looked } from '../model/decide-looks.ts'
+import { decideWaits } from '../model/decide-wait.ts'
+import { decideUnread, lookAfter, stopWatching } from '../model/decide-watch.ts'
+import { type Followup, isIn, type JobKey, type ThreadKey } from '../model/followup.ts'
+import { decideJobWatches } from '../model/job-watch.ts'
+import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../model/seen-job.ts'
+import { recordMoves } from '../record-moves.ts'
+import { lockJob, saveTrouble } from '../stores/job-store.ts'
+import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
+import { redrawCards } from '../views/schedule-views.ts'
+import type { LookLanes } from './look-lanes.ts'
+import { afterLooks, decideQuiet, type Observed, observeJob, saveLooks, soonest, watchSight } from './observe-job.ts'
+import { scheduleLookAt } from './schedule-look.ts'
+import { tellWatchers } from './tell-watchers.ts'
+
+/** After this many looks in a row that did not find it, a job is considered gone. */
+const GONE_AFTER_LOOKS = 3
+const LEFT_OUT_AGAIN_MS = 5_000
+
+/** One look at a job, for every follow-up that waits for it. */
+export async function checkJob(
+  deps: FollowupDeps & { looks: LookLanes },
+  key: JobKey,
+  lookNumber: number
+): Promise<void> {
+  const { database, agent, now, random, looks: together } = deps
+  const due = await together.find({ ...key, lookNumber })
+  if (due === undefined || !isAwaited(due.line)) return
+  if (due.readsClosedUntilMs > now()) {
+    // Spread out, so that a project's jobs do not all come back at the same moment.
+    const atMs = due.readsClosedUntilMs + Math.round(random() * 2_000)
+    return database.transaction(sql => scheduleLookAt(deps, sql, key, atMs))
+  }
+
+  const askedAtMs = now()
+  const read = await agent.readJob(key)
+  const quietMs = read.kind === 'job' ? decideQuiet(deps, due, { job: read.job, askedAtMs }) : undefined
+  if (quietMs !== undefined) {
+    const seenAtMs = now()
+    const nextAtMs = Math.round(seenAtMs + quietMs)
+    const quiet = { ...key, lookNumber, lastSeenAtMs: due.seen.seenAtMs, seenAtMs, nextAtMs }
+    if (await together.saveQuiet(quiet)) return
+  }
+  await database.transaction(async sql => {
+    const seen = await lockJob(sql, key)
+    const nowMs = now()
+    const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
+    if (trouble) await saveTrouble(sql, key, trouble)
+    const checkedSinceMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
+    const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs, checkedSinceMs })
+    const observed =
+      read.kind === 'job'
+        ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
+        : await endUnread(deps, sql, line, trouble)
+    const { looks = [], inPlay = line.inPlay, watchLooks = [] } = observed ?? {}
+    const waits = decideWaits(line.forIdle, {
+      job: read.kind === 'job' && observed ? read.job : undefined,
+      isGone: hasGone(trouble),
+      isLineFree: line.first === null,
+      inPlay,
+      nowMs,
+      random: random()
+    })
+    await recordMoves(
+      deps,
+      sql,
+      waits.map(({ before, next }) => ({ before, after: next }))
+    )
+    const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
+    const watched = waiting.filter(followup => isIn(followup, 'watching'))
+    await showTrouble(deps, sql, key, { seen, trouble, watched, checked: line.checked })
+
+    // What was left out of this look still needs one.
+    const isLeftOut =
+      waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
+    const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
+    const againInMs = soonest([...looks, ...watchLooks, ...waits, ...leftOut])
+    let againAtMs = nowMs + againInMs
+    if (read.kind === 'busy') {
+      againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
+      await closeReads(sql, key.projectId, againAtMs)
+    }
+    if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
+  })
+}
+
+/** Somebody, or an instruction, waits for what the looks bring. */
+const isAwaited = ({ inPlay, watches, forIdle }: Sight) =>
+  inPlay.some(isLookedAt) || watches.length > 0 || forIdle.length > 0
+
+const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
+
+/** Someone is waiting for what the next look brings: an end, or the link a result lacked. */
+const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
+
+/** The job could not be read: only time, or the job being gone, can end a watch. */
+async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trouble | null): Promise<Observed> {
+  const { inPlay, watches } = line
+  const nowMs = deps.now()
+  const isGone = hasGone(trouble)
+  const looks = inPlay.flatMap((before): Looked[] => {
+    if (isIn(before, 'finished'))
+      return [{ before, ...lookAfter(before, {}, { isOthers: isGone, isLast: false, nowMs }) }]
+    if (!isIn(before, 'watching')) return []
+    if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]
+  })
+  await saveLooks(deps, sql, looks)
+  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, line, nowMs), isGone })
+  await tellWatchers(deps, sql, watchLooks)
+  return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
+}
+
+function nextTrouble({ trouble }: SeenJob, read: Unread, atMs: number): Trouble {
+  const kind = troubleKind(read)
+  return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1, atMs }
+}
+
+type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[]; checked: ThreadKey[] }
+
+/** Shows it on the cards, even if none of their follow-ups moved, and in the log. */
+async function showTrouble(
+  deps: FollowupDeps,
+  sql: Sql,
+  key: JobKey,
+  { seen, trouble, watched, checked }: Change
+): Promise<void> {
+  if (isLasting(trouble) && !isLasting(seen.trouble))
+    deps.log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
+  const changed = isLasting(trouble) !== isLasting(seen.trouble)
+  await redrawCards(deps, sql, [...(changed ? watched : []), ...checked])
+}

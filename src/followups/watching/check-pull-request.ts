@@ -1,0 +1,56 @@
+import type { Sql } from '../../database/database.ts'
+import { TransientError } from '../../errors.ts'
+import type { PullRequest } from '../../github/host.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { TaskData } from '../followup-tasks.ts'
+import { type Followup, isIn } from '../model/followup.ts'
+import { messageId } from '../model/message-ids.ts'
+import { decideAfterLook } from '../model/pull-request-after.ts'
+import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
+import { checksNotice } from '../views/pull-request-after.ts'
+import { homeOf, redrawCards, redrawHome, showOnce, viewAbout } from '../views/schedule-views.ts'
+
+/** One look at what became of a pull request, for all whose results name it. */
+export async function checkPullRequest(
+  deps: FollowupDeps,
+  { atMs, ...key }: TaskData<'check-pull-request'>
+): Promise<void> {
+  const { database, enqueue, host, now, random, log } = deps
+  const before = await findPullRequest(database, key)
+  if (before?.lookAtMs !== atMs || host === undefined) return
+  const answer = await host.look(before.link, before.memo)
+  if (answer.kind === 'away') throw new TransientError('A host cannot be asked', { retryAfterMs: answer.forMs })
+  if (answer.kind === 'unreadable' && before.trouble === null)
+    log.warn({ pullRequest: before.link, why: answer.why }, 'A pull request cannot be looked at')
+  const { next, isNews, mayTell } = decideAfterLook(before, answer, { nowMs: Math.round(now()), random: random() })
+
+  await database.transaction(async sql => {
+    const naming = isNews ? await followupsNaming(sql, key) : []
+    const shown = naming.filter(isShown).map(followup => withPullRequest(followup, next.seen))
+    const first = mayTell ? shown.at(-1) : undefined
+    if (!(await savePullRequest(sql, before, { ...next, toldIn: first?.id ?? next.toldIn }))) return
+    if (next.lookAtMs !== null)
+      await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
+    await redraw(deps, sql, shown)
+    const haveChecksChanged = next.seen?.checks !== before.seen?.checks
+    if (before.toldIn && (isNews || haveChecksChanged))
+      await enqueue(sql, 'show', { viewId: messageId(before.toldIn, 'checks') })
+    if (first && checksNotice(first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
+  })
+}
+
+const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): Followup => ({
+  ...followup,
+  shown: { ...followup.shown, pullRequest }
+})
+
+const isShown = ({ closedBecause }: Followup) => closedBecause === null
+
+/** Each message that shows it, as far as it is there. */
+async function redraw(deps: FollowupDeps, sql: Sql, naming: Followup[]): Promise<void> {
+  for (const followup of naming) {
+    if (isIn(followup, 'finished')) await deps.enqueue(sql, 'show', { viewId: followup.progress.resultId })
+    await redrawHome(deps, sql, homeOf(followup))
+  }
+  await redrawCards(deps, sql, naming)
+}

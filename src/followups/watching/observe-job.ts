@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
+import type { Sql } from '../../database/database.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { decideLooks, type InPlay, type Looked } from '../model/decide-looks.ts'
+import { decideWaits } from '../model/decide-wait.ts'
+import { type Followup, isIn, type JobKey } from '../model/followup.ts'
+import { decideJobWatches, isQuietWatch, type WatchLook } from '../model/job-watch.ts'
+import type { SeenJob } from '../model/seen-job.ts'
+import { timesSeenAgain } from '../model/times-seen-again.ts'
+import { recordMoves } from '../record-moves.ts'
+import { saveKnowledge } from '../stores/followup-store.ts'
+import { saveSeen } from '../stores/job-store.ts'
+import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
+import { threadsOfJob } from '../stores/thread-store.ts'
+import { homeOf, redrawCards, redrawHome } from '../views/schedule-views.ts'
+import { tellWatchers } from './tell-watchers.ts'
+
+export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
+
+/** What is known about the job and its instructions under its lock. */
+export type Known = { seen: SeenJob; line?: Line }
+
+/** What became of each, all that are in play now, and of those who wait to hear how the job ends. */
+export type Observed = { looks: Looked[]; inPlay: Followup[]; watchLooks: WatchLook[] }
+
+/**
+ * What an answer from the agent service says about every instruction of the job, whoever asked for it. The caller holds the job's
+ * lock and passes in what it found there. Undefined: a later answer was already recorded.
+ */
+export async function observeJob(
+  deps: FollowupDeps,
+  sql: Sql,
+  key: JobKey,
+  { seen, line }: Known,
+  { job, askedAtMs, isLastCall = false }: Sighting
+): Promise<Observed | undefined> {
+  const nowMs = deps.now()
+  if (isOutdated(seen, askedAtMs, nowMs)) return undefined
+  const sight = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  const { inPlay, lastSent, watches, forIdle } = sight
+  await saveSeen(sql, key, job, nowMs)
+  const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
+  await saveLooks(deps, sql, looks)
+  const now = afterLooks(inPlay, looks)
+  // Also those whose instructions never went out say what the job works on, once that is known.
+  if (seen.record === null) await redrawCards(deps, sql, await threadsOfJob(sql, key))
+  if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
+    // What waits until the job is idle says beside that whether it is at work.
+    const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : forIdle
+    const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
+    await redrawCards(deps, sql, shown)
+    for (const followup of shown) await redrawHome(deps, sql, homeOf(followup))
+  }
+  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, sight, nowMs), job, seenBefore: seen })
+  await tellWatchers(deps, sql, watchLooks)
+  return { looks, inPlay: now, watchLooks }
+}
+
+/**
+ * How soon to look again after an answer that leaves all that is stored or shown as it is; undefined for one that may not. `line` is
+ * what was in play when the answer was asked for.
+ */
+export function decideQuiet(
+  deps: FollowupDeps,
+  { seen, line }: { seen: SeenJob; line: Sight },
+  { job, askedAtMs }: Sighting
+): number | undefined {
+  const { inPlay, lastSent, checked, watches, forIdle } = line
+  const nowMs = deps.now()
+  if (isOutdated(seen, askedAtMs, nowMs) || checked.length > 0) return undefined
+  const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
+  const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
+  if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
+  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, line, nowMs), job, seenBefore: seen })
+  // Whether something of ours is about to be sent is only known under the lock.
+  const sight = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
+  const waits = decideWaits(forIdle, { ...sight, random: deps.random() })
+  if (!watchLooks.every(isQuietWatch) || waits.some(({ before, next }) => before !== next)) return undefined
+  const againInMs = soonest([...looks, ...watchLooks, ...waits])
+  return Number.isFinite(againInMs) ? againInMs : undefined
+}
+
+export const watchSight = ({ random }: FollowupDeps, { lastSent, isToCome }: Sight, nowMs: number) => ({
+  lastSentMs: lastSent?.atMs,
+  isToCome,
+  nowMs,
+  random: random()
+})
+
+/** The next look that any of these needs. */
+export const soonest = (looks: { againInMs?: number | undefined }[]) =>
+  Math.min(...looks.map(({ againInMs = Number.POSITIVE_INFINITY }) => againInMs))
+
+/** A later answer was recorded already. A time in the future was written by a wrong clock. */
+const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
+  seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs
+
+type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
+
+function weighAll(
+  { random, watchAtRestMs }: FollowupDeps,
+  { seen, inPlay, lastSent }: Weighed,
+  { job, askedAtMs, isLastCall = false }: Sighting,
+  nowMs: number
+): Looked[] {
+  // One that was sent while the answer was in flight is not in that answer.
+  const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
+  const moment = { nowMs, random: random(), watchAtRestMs, seenBefore: seen }
+  return decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
+}
+
+export const afterLooks = (inPlay: InPlay[], looks: Looked[]): Followup[] =>
+  inPlay.map(before => looks.find(look => look.before.id === before.id)?.next ?? before)
+
+/** Whether a card could now say something else about the job, or about an instruction that has not moved. */
+function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): boolean {
+  const isBetterKnown = looks.some(({ before, next }) => !isDeepStrictEqual(before.progress, next.progress))
+  return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
+}
+
+/** Its card says when the work was last seen. */
+const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: number) =>
+  isIn(followup, 'watching') &&
+  timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
+
+/** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
+export async function saveLooks(deps: FollowupDeps, sql: Sql, looks: Looked[]): Promise<void> {
+  for (const { before, next } of looks) {
+    if (isMove(before, next)) continue
+    await saveKnowledge(sql, before, next)
+  }
+  await recordMoves(
+    deps,
+    sql,
+    looks.filter(({ before, next }) => isMove(before, next)).map(({ before, next }) => ({ before, after: next }))
+  )
+}
+
+function isMove(before: InPlay, next: Looked['next']): boolean {
+  if (before.progress.state !== next.progress.state) return true
+  if (isIn(before, 'finished') && isIn(next, 'finished')) return before.progress.job !== next.progress.job
+  if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
+  return before.progress.toldAtMs !== next.progress.toldAtMs
+}

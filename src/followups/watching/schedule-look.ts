@@ -1,0 +1,21 @@
+import { nextLookMs } from '../../agent/looks.ts'
+import type { Sql } from '../../database/database.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { JobKey } from '../model/followup.ts'
+import { nextLookNumber } from '../stores/job-store.ts'
+
+/** Plans the next look at a job for a follow-up sent at `sentAtMs`. It replaces the look that was planned before. */
+export async function scheduleLook(deps: FollowupDeps, sql: Sql, key: JobKey, sentAtMs: number): Promise<void> {
+  const nowMs = deps.now()
+  await scheduleLookAt(deps, sql, key, nowMs + nextLookMs(nowMs - sentAtMs, deps.random()))
+}
+
+export async function scheduleLookAt(
+  { enqueue }: FollowupDeps,
+  sql: Sql,
+  { projectId, jobId }: JobKey,
+  atMs: number
+): Promise<void> {
+  const lookNumber = await nextLookNumber(sql, { projectId, jobId }, atMs)
+  await enqueue(sql, 'check-job', { projectId, jobId, lookNumber }, { atMs })
+}

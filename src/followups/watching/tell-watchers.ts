@@ -1,0 +1,38 @@
+import type { Sql } from '../../database/database.ts'
+import { changeWords } from '../../slack/view-store.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { isQuietWatch, isTold, type WatchLook } from '../model/job-watch.ts'
+import { watchOverId } from '../model/message-ids.ts'
+import { saveWatches } from '../stores/watch-store.ts'
+import { homeOfWatcher, redrawHome, showOnce } from '../views/schedule-views.ts'
+import { watchOverMessage } from '../views/watch-messages.ts'
+
+/** Whoever waited to hear how the job ends is told directly, in the transaction in which that is noted: so never twice. */
+export async function tellWatchers(deps: FollowupDeps, sql: Sql, looks: WatchLook[]): Promise<void> {
+  const news = looks.filter(look => !isQuietWatch(look))
+  if (news.length === 0) return
+  const there = await saveWatches(
+    sql,
+    news.flatMap(({ before, next }) => (next ? [] : [before])),
+    news.flatMap(({ next }) => next ?? [])
+  )
+  const told = news.flatMap(({ before, over }) =>
+    over && there.has(before.id) ? [{ watch: before, message: watchOverMessage(before, over) }] : []
+  )
+  const [late, first] = [told.filter(({ watch }) => isTold(watch)), told.filter(({ watch }) => !isTold(watch))]
+  const views = first.map(({ watch, message }) => ({
+    id: watchOverId(watch.id),
+    teamId: watch.teamId,
+    channelId: watch.userId,
+    threadTs: null,
+    followupId: null,
+    message
+  }))
+  await showOnce(deps, sql, ...views)
+  for (const { watch } of first) await redrawHome(deps, sql, homeOfWatcher(watch))
+  for (const { watch, message } of late) {
+    const viewId = watchOverId(watch.id)
+    await changeWords(sql, viewId, message)
+    await deps.enqueue(sql, 'show', { viewId })
+  }
+}

@@ -1,0 +1,196 @@
+import { expect, it } from 'vitest'
+import { consequencesOf } from '../../src/followups/consequences.ts'
+import { cancel, decideAfterCrash, startSending } from '../../src/followups/model/decide-send.ts'
+import { release, startWaiting } from '../../src/followups/model/decide-wait.ts'
+import { stopWatching } from '../../src/followups/model/decide-watch.ts'
+import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
+import { type Followup, type In, moveTo } from '../../src/followups/model/followup.ts'
+import type { ProgressOf } from '../../src/followups/model/progress.ts'
+import type { Wait } from '../../src/followups/model/wait.ts'
+import { followupIn, NOW, watching } from './a-followup.ts'
+
+const DONE = { status: 'completed', prLink: 'https://github.com/acme/docs/pull/12', archivedAt: null }
+const IDLE = { status: 'completed', prLink: null, archivedAt: null }
+
+const accepted = followupIn({ state: 'accepted' })
+const reply = followupIn({ state: 'accepted' }, { replyTs: '2.000001' })
+const held = (followup: Followup) =>
+  moveTo<'held'>(followup, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 60_000, tries: 0 })
+const sending = startSending(accepted, 'task', IDLE, NOW)
+const sent = moveTo<'watching'>(sending, {
+  state: 'watching',
+  delivery: 'sure',
+  sentAtMs: NOW,
+  evidence: evidenceAtSend(IDLE, NOW)
+})
+const notStarted = watching({ toldAtMs: NOW })
+const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf<'finished'>> = {}) =>
+  moveTo<'finished'>(followup, {
+    state: 'finished',
+    status: 'completed',
+    job: DONE,
+    sentAtMs: NOW,
+    finishedAtMs: NOW + 60_000,
+    resultId: 'f_1:result',
+    ...facts
+  })
+const FOR_IDLE = { what: 'idle' } as const
+const FOR_TIME = { what: 'time', atMs: NOW + 60_000 } as const
+const toWait = (wait: Wait) => followupIn({ state: 'accepted', wait })
+const waiting = startWaiting(toWait(FOR_IDLE), FOR_IDLE, NOW)
+const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
+
+/** What follows, in a word or two; every move also redraws the card, which is left out here. */
+function follows(...moves: [Followup, Followup][]): string[] {
+  return consequencesOf(moves.map(([before, after]) => ({ before, after })))
+    .filter(consequence => consequence.do !== 'redraw the card')
+    .map(consequence => {
+      if (consequence.do === 'say') return `say ${consequence.view.id}`
+      if (consequence.do === 'tell the result')
+        return `tell ${consequence.view.id}${consequence.isNews ? ' as news' : ''}`
+      return consequence.do === 'redraw' ? `redraw ${consequence.viewId}` : consequence.do
+    })
+}
+
+const MOVES: [what: string, before: Followup, after: Followup, follows: string[]][] = [
+  ['a command that is held', accepted, held(accepted), ['send', 'redraw the line']],
+  [
+    'a reply that is held',
+    reply,
+    held(reply),
+    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:held']
+  ],
+  ['a held one that goes out', held(accepted), startSending(held(accepted), 'task', IDLE, NOW), ['redraw f_1:held']],
+  ['a claim', accepted, sending, []],
+  ['what was sent', sending, sent, ['look', 'wake the line']],
+  [
+    'what was sent while its thread was closed',
+    { ...sending, closedBecause: 'card deleted' },
+    sent,
+    ['look', 'close again', 'wake the line']
+  ],
+  [
+    'what was sent without its files',
+    { ...sending, fileCount: 2 },
+    { ...sent, fileCount: 2 },
+    ['look', 'wake the line', 'say f_1:files']
+  ],
+  ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'wake the line', 'say f_1:maybe']],
+  [
+    'a send in doubt, without its files',
+    sending,
+    { ...decideAfterCrash(sending), fileCount: 1 },
+    ['look', 'wake the line', 'say f_1:maybe', 'say f_1:files']
+  ],
+  ['a send that is refused', accepted, rejected, ['wake the line', 'redraw the line', 'say f_1:rejected']],
+  [
+    'a refusal without a thread',
+    { ...accepted, threadTs: null },
+    { ...rejected, threadTs: null },
+    ['tell its author', 'place the others', 'wake the line', 'redraw the line']
+  ],
+  [
+    'a cancelled reply',
+    reply,
+    cancel(reply, { by: 'U0BEN' }, NOW) ?? reply,
+    ['wake the line', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:typed', 'redraw f_1:waiting']
+  ],
+  [
+    'a command that waits for a time',
+    toWait(FOR_TIME),
+    startWaiting(toWait(FOR_TIME), FOR_TIME, NOW),
+    ['send', 'wake the line', 'redraw the line']
+  ],
+  [
+    'one that goes to the end of its line, as its time has come already',
+    toWait(FOR_TIME),
+    release(toWait(FOR_TIME), FOR_TIME.atMs),
+    ['send', 'wake the line', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
+  ],
+  ['one that waits until its job is idle', toWait(FOR_IDLE), waiting, ['look', 'wake the line', 'redraw the line']],
+  [
+    'a reply that waits',
+    { ...toWait(FOR_IDLE), replyTs: '2.000001' },
+    { ...waiting, replyTs: '2.000001' },
+    ['look', 'wake the line', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:waiting']
+  ],
+  [
+    'one that waits no longer',
+    waiting,
+    release(waiting, NOW),
+    ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
+  ],
+  [
+    'a waiting message that somebody has sent now',
+    { ...waiting, replyTs: '2.000001' },
+    { ...release(waiting, NOW), replyTs: '2.000001', sentNow: { by: 'U0ANA', atMs: NOW } },
+    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:waiting', 'redraw f_1:typed']
+  ],
+  [
+    'one that is to wait until its job is idle, which it is',
+    toWait(FOR_IDLE),
+    release(toWait(FOR_IDLE), NOW),
+    ['send', 'redraw f_1:waiting', 'redraw f_1:typed']
+  ],
+  ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
+  ['what has not started', watching(), notStarted, ['say f_1:not-started']],
+  [
+    'an end after that',
+    notStarted,
+    finish(notStarted),
+    ['redraw f_1:not-started', 'tell f_1:result as news', 'follow the pull request']
+  ],
+  [
+    'a late link',
+    finish(watching(), { job: IDLE }),
+    finish(watching()),
+    ['redraw f_1:result', 'follow the pull request']
+  ],
+  [
+    'the same that was sent again from its result',
+    finish(watching()),
+    finish(watching(), { sentAgain: { by: 'U0BEN', atMs: NOW } }),
+    ['redraw f_1:result']
+  ],
+  ['a watch that ended in what was sent again', watching(), stopWatching(watching(), 'sent again', NOW, 'U0ANA'), []],
+  ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched']],
+  [
+    'a doubt that a person resolved',
+    watching({ delivery: 'maybe' }),
+    watching({ delivery: 'maybe', left: { by: 'U0ANA', atMs: NOW } }),
+    ['redraw f_1:maybe']
+  ]
+]
+
+it.each(MOVES)('says what follows from %s', (_, before, after, expected) => {
+  expect(follows([before, after]).toSorted()).toEqual(expected.toSorted())
+})
+
+it('reports follow-ups that end together in one message for each thread, and follows their pull request once', () => {
+  const ends = [{ id: 'f_1' }, { id: 'f_2' }, { id: 'f_3', threadTs: '9.000001' }].map(which => {
+    const before = { ...watching(), ...which }
+    const resultId = which.threadTs ? 'f_3:result' : 'f_1:result'
+    return [before, finish(before, { resultId })] as [Followup, Followup]
+  })
+  expect(follows(...ends)).toEqual(['tell f_1:result as news', 'tell f_3:result as news', 'follow the pull request'])
+})
+
+it('wakes a job’s line and redraws the card once for all that leave the line together', () => {
+  const gone = [{ id: 'f_1' }, { id: 'f_2' }].map(which => ({
+    before: { ...accepted, ...which },
+    after: { ...rejected, ...which }
+  }))
+  const all = consequencesOf(gone).map(consequence => consequence.do)
+  expect(all.filter(what => what === 'wake the line' || what === 'redraw the card')).toHaveLength(2)
+})
+
+it('redraws the home of each person once, if they have ever opened it', () => {
+  const moved = [
+    { id: 'f_1', homeShownAtMs: NOW },
+    { id: 'f_2', homeShownAtMs: NOW },
+    { id: 'f_3', requesterId: 'U0BEN', homeShownAtMs: null },
+    { id: 'f_4', requesterId: 'U0CLEO', homeShownAtMs: 0 }
+  ].map(which => ({ before: { ...accepted, ...which }, after: { ...rejected, ...which } }))
+  const homes = consequencesOf(moved).flatMap(each => (each.do === 'redraw the home' ? [each.home.userId] : []))
+  expect(homes).toEqual(['U0ANA', 'U0CLEO'])
+})

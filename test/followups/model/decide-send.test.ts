@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
+import {
+  decideAfterAsking,
+  decideAfterBudget,
+  decideAfterCrash,
+  decideAfterRead,
+  decideAfterSend,
+  startSending
+} from '../../../src/followups/model/decide-send.ts'
+import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
+import { followupIn, NOW } from '../a-followup.ts'
+
+const HOUR = 3_600_000
+const moment = { nowMs: NOW, random: 1 }
+const accepted = followupIn({ state: 'accepted' })
+const before = { status: 'completed' }
+const evidence = evidenceAtSend(before, NOW - 10)
+const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, before, evidence })
+const held = (because: 'limit' | 'service limit' | 'unreachable' | 'not told', sinceMs: number, tries = 3) =>
+  followupIn({ state: 'held', because, untilMs: NOW, sinceMs, tries })
+
+const watched = { state: 'watching', sentAtMs: NOW - 10, evidence }
+
+const SENT: [SendResult, object][] = [
+  [
+    { kind: 'accepted', job: {} },
+    { ...watched, delivery: 'sure' }
+  ],
+  [
+    { kind: 'maybe delivered', why: 'too slow' },
+    { ...watched, delivery: 'maybe', doubt: 'too slow' }
+  ],
+  [
+    { kind: 'maybe delivered', why: 'server error' },
+    { ...watched, delivery: 'maybe', doubt: 'server error' }
+  ],
+  [
+    { kind: 'busy', retryAfterMs: 5 },
+    { state: 'held', because: 'service limit', untilMs: NOW + 77, sinceMs: NOW, tries: 1 }
+  ],
+  [
+    { kind: 'not delivered', why: 'ECONNREFUSED' },
+    { state: 'held', because: 'unreachable', untilMs: NOW + 15_000, sinceMs: NOW, tries: 1 }
+  ],
+  [{ kind: 'too late' }, { state: 'held', because: 'held up', untilMs: NOW + 1_000, sinceMs: NOW, tries: 1 }],
+  [
+    { kind: 'refused', reason: 'invalid', status: 400, words: 'too long' },
+    { state: 'rejected', reason: 'invalid', words: 'too long', atMs: NOW }
+  ],
+  [
+    { kind: 'refused', reason: 'other', status: 409, words: undefined },
+    { state: 'rejected', reason: 'other', atMs: NOW }
+  ]
+]
+
+describe('decideAfterSend', () => {
+  it.each(SENT)('knows what %j means', (sent, progress) => {
+    expect(decideAfterSend(sending, sent, NOW + 77, moment).progress).toEqual(progress)
+  })
+
+  it('never resends on its own what may have arrived', () => {
+    expect(decideAfterCrash(sending).progress).toEqual({ ...watched, delivery: 'maybe', doubt: 'restart' })
+  })
+})
+
+describe('decideAfterRead', () => {
+  const READ: [ReadResult, object][] = [
+    [{ kind: 'job', job: { status: 'active' } }, { before: { status: 'active' } }],
+    [{ kind: 'busy', retryAfterMs: 1_000 }, { before: {} }]
+  ]
+  it.each(READ)('decides what to do after %j', (read, decided) => {
+    expect(decideAfterRead(accepted, read, moment)).toEqual(decided)
+  })
+
+  it('gives back an instruction that is a day old, whatever it waited for', () => {
+    const read = { kind: 'job', job: { status: 'active' } } as const
+    const dayOld = { ...moment, nowMs: NOW + 24 * HOUR }
+    const tooOld = { next: { progress: { state: 'rejected', reason: 'no turn', atMs: dayOld.nowMs } } }
+    expect(decideAfterRead(accepted, read, dayOld)).toMatchObject(tooOld)
+    expect(decideAfterRead(held('limit', NOW + 23 * HOUR), read, dayOld)).toMatchObject(tooOld)
+    expect(decideAfterRead(accepted, read, { ...dayOld, nowMs: dayOld.nowMs - 1 })).toHaveProperty('before')
+  })
+
+  it('waits while the job cannot be read, and costs no send if it never can', () => {
+    const unread = decideAfterRead(accepted, { kind: 'unavailable', why: 'x' }, moment)
+    expect(unread).toMatchObject({ next: { progress: { state: 'held', because: 'unreachable' } } })
+    const refused = { kind: 'refused', reason: 'unknown job', status: 404, words: undefined } as const
+    expect(decideAfterRead(accepted, refused, moment)).toMatchObject({
+      next: { progress: { state: 'rejected', reason: 'unknown job' } }
+    })
+  })
+})
+
+describe('a hold', () => {
+  const unreachable = { kind: 'unavailable', why: 'x' } as const
+  const full = { kind: 'closed', untilMs: NOW + HOUR, because: 'limit' } as const
+
+  it('counts its tries and waits longer each time', () => {
+    const again = decideAfterRead(held('unreachable', NOW - 60_000), unreachable, moment)
+    expect(again).toMatchObject({
+      next: { progress: { state: 'held', sinceMs: NOW - 60_000, tries: 4, untilMs: NOW + 120_000 } }
+    })
+  })
+
+  it('starts over for another reason, even across a send', () => {
+    expect(decideAfterRead(held('limit', NOW - 5 * HOUR), unreachable, moment)).toMatchObject({
+      next: { progress: { state: 'held', because: 'unreachable', sinceMs: NOW, tries: 1 } }
+    })
+    const sent = startSending(held('unreachable', NOW - 60_000), 't', {}, NOW)
+    expect(decideAfterSend(sent, { kind: 'not delivered', why: 'x' }, NOW, moment).progress).toMatchObject({
+      sinceMs: NOW - 60_000,
+      tries: 4
+    })
+    expect(decideAfterSend(sent, { kind: 'busy', retryAfterMs: 5 }, NOW + 5, moment).progress).toMatchObject({
+      because: 'service limit',
+      sinceMs: NOW,
+      tries: 1
+    })
+  })
+
+  it('ends after an hour without the service or Slack, but only after a day without a free send', () => {
+    expect(decideAfterRead(held('unreachable', NOW - HOUR), unreachable, moment)).toMatchObject({
+      next: { progress: { state: 'rejected', reason: 'unreachable' } }
+    })
+    expect(decideAfterAsking(held('not told', NOW - HOUR), 'not told', moment)?.progress).toMatchObject({
+      state: 'rejected',
+      reason: 'not told'
+    })
+    expect(decideAfterBudget(held('limit', NOW - 23 * HOUR), full, moment).progress.state).toBe('held')
+  })
+})

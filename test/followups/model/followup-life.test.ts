@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AgentJob, ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
+import { decideLooks, type InPlay } from '../../../src/followups/model/decide-looks.ts'
+import {
+  decideAfterBudget,
+  decideAfterCrash,
+  decideAfterRead,
+  decideAfterSend,
+  startSending
+} from '../../../src/followups/model/decide-send.ts'
+import { decideUnread, stopWatching } from '../../../src/followups/model/decide-watch.ts'
+import { type Followup, isIn, moveTo } from '../../../src/followups/model/followup.ts'
+import { type Progress, progressSchema, type State } from '../../../src/followups/model/progress.ts'
+import { followupIn, NOW } from '../a-followup.ts'
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+const link = fc.constantFrom('https://example.com/pull/1', 'https://example.com/pull/2', null)
+const job: fc.Arbitrary<AgentJob> = fc.record({
+  status: maybe(fc.constantFrom('active', 'completed', 'failed', 'archived', 'paused')),
+  prLink: maybe(link),
+  archivedAt: maybe(fc.constantFrom(null, '2026-11-20'))
+})
+const refused = fc.record({
+  kind: fc.constant('refused' as const),
+  reason: fc.constantFrom('invalid', 'unknown job', 'key refused', 'not allowed', 'redirect', 'other'),
+  status: fc.constant(400),
+  words: maybe(fc.string())
+})
+const busy = fc.record({ kind: fc.constant('busy' as const), retryAfterMs: maybe(fc.nat(7_200_000)) })
+const read: fc.Arbitrary<ReadResult> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('job' as const), job }) },
+  fc.constant({ kind: 'unavailable' as const, why: 'x' }),
+  busy,
+  refused
+)
+const sent: fc.Arbitrary<SendResult> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('accepted' as const), job }) },
+  fc.record({ kind: fc.constant('maybe delivered' as const), why: fc.constantFrom('too slow', 'unreadable') }),
+  fc.constant({ kind: 'not delivered' as const, why: 'x' }),
+  fc.constant({ kind: 'too late' as const }),
+  busy,
+  refused
+)
+const step = fc.record({
+  afterMs: fc.oneof(fc.nat(60_000), fc.nat(30 * 3_600_000)),
+  random: fc.double({ min: 0, max: 1, noNaN: true }),
+  act: fc.constantFrom('go', 'crash', 'full', 'cancel', 'close', 'send again'),
+  read,
+  sent
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+function look(followup: InPlay, job: AgentJob, nowMs: number): Followup {
+  const [looked] = decideLooks([followup], { job, nowMs, random: 0.5, watchAtRestMs: 1_800_000 })
+  return looked?.next ?? followup
+}
+
+/** What the app would do next with a follow-up, by the rules alone. */
+function next(followup: Followup, { act, read, sent, random }: Step, nowMs: number): Followup {
+  const moment = { nowMs, random }
+  if (isIn(followup, 'accepted', 'held')) {
+    if (act === 'cancel') return moveTo<'cancelled'>(followup, { state: 'cancelled', by: 'U0ANA', atMs: nowMs })
+    if (act === 'full')
+      return decideAfterBudget(followup, { kind: 'closed', untilMs: nowMs + 9, because: 'limit' }, moment)
+    const before = decideAfterRead(followup, read, moment)
+    return 'next' in before ? before.next : startSending(followup, 'task', before.before, nowMs)
+  }
+  if (isIn(followup, 'sending'))
+    return act === 'crash' ? decideAfterCrash(followup) : decideAfterSend(followup, sent, nowMs + 9, moment)
+  if (isIn(followup, 'watching')) {
+    if (act === 'close') return stopWatching(followup, 'card deleted', nowMs)
+    return read.kind === 'job' ? look(followup, read.job, nowMs) : decideUnread(followup, moment).next
+  }
+  if (isIn(followup, 'finished') && read.kind === 'job') return look(followup, read.job, nowMs)
+  if (isIn(followup, 'unwatched')) {
+    if (act === 'send again') return stopWatching(followup, 'sent again', nowMs, 'U0ANA')
+  }
+  return followup
+}
+
+function live(steps: Step[]): Followup[] {
+  let nowMs = NOW
+  const lives: Followup[] = [followupIn({ state: 'accepted' })]
+  for (const each of steps) {
+    nowMs += each.afterMs
+    const now = lives.at(-1)
+    if (now) lives.push(next(now, each, nowMs))
+  }
+  return lives
+}
+
+function withoutLink(progress: Progress): Progress {
+  if (progress.state !== 'finished') return progress
+  const { openUntilMs, job, ...told } = progress
+  return { ...told, job: { status: told.status } }
+}
+
+const ENDED: State[] = ['finished', 'rejected', 'cancelled']
+const lives = fc.array(step, { maxLength: 40 }).map(live)
+
+describe('the life of a follow-up', () => {
+  it('only makes moves that the rules know, and every state can be stored', () => {
+    fc.assert(
+      fc.property(lives, life => {
+        for (const { progress } of life)
+          expect(progressSchema.parse(JSON.parse(JSON.stringify(progress)))).toBeDefined()
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it('ends once for each run, in a result of its own: only a late link can still change that', () => {
+    fc.assert(
+      fc.property(lives, life => {
+        const ends = life
+          .filter(({ progress }) => ENDED.includes(progress.state))
+          .map(({ progress }) => withoutLink(progress))
+        const results = Map.groupBy(ends, progress =>
+          progress.state === 'finished' ? progress.resultId : progress.state
+        )
+        for (const [first, ...others] of results.values()) for (const other of others) expect(other).toEqual(first)
+        for (const [at, { progress }] of life.entries()) {
+          const before = life[at - 1]?.progress
+          if (before?.state !== 'finished' || progress.state !== 'watching') continue
+          expect(progress.earlier?.at(-1)).toBe(before.resultId)
+          expect(progress.evidence.worked).toBe('seen')
+        }
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it('is sent at most once, unless it certainly was not accepted', () => {
+    fc.assert(
+      fc.property(lives, life => {
+        const states = life.map(({ progress }) => progress.state)
+        const watched = states.indexOf('watching')
+        if (watched >= 0) expect(states.slice(watched)).not.toContain('sending')
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it('never announces what the job already showed', () => {
+    fc.assert(
+      fc.property(
+        job,
+        fc.array(fc.nat(60_000)),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (before, waits, random) => {
+          const started = startSending(followupIn({ state: 'accepted' }), 'task', before, NOW)
+          let followup = decideAfterSend(started, { kind: 'accepted', job: {} }, NOW, { nowMs: NOW, random })
+          let nowMs = NOW
+          for (const waitMs of waits) {
+            nowMs += waitMs
+            if (isIn(followup, 'watching')) followup = look(followup, before, nowMs)
+          }
+          expect(followup.progress.state).not.toBe('finished')
+        }
+      )
+    )
+  })
+
+  const STATES: State[] = [
+    'accepted',
+    'waiting',
+    'held',
+    'sending',
+    'watching',
+    'finished',
+    'rejected',
+    'cancelled',
+    'unwatched'
+  ]
+  it.each(ENDED)('refuses every way out of %s', state => {
+    const from = followupIn({ state, atMs: NOW } as never)
+    // A finished one can still get its link or another run, and a cancelled one be taken back as well.
+    const isRun = (to: State) => state === 'finished' && to === 'watching'
+    for (const to of STATES.filter(other => (other !== state || state === 'rejected') && !isRun(other)))
+      expect(() => moveTo(from, { state: to } as never)).toThrow(`from ${state} to ${to}`)
+  })
+})

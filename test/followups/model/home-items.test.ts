@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import type { Followup } from '../../../src/followups/model/followup.ts'
+import { toHomeItems } from '../../../src/followups/model/home-items.ts'
+import type { ProgressOf } from '../../../src/followups/model/progress.ts'
+import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const unwatched = (because: ProgressOf<'unwatched'>['because'], atMs = NOW, more: Partial<Followup> = {}) => {
+  const { state: _, ...sent } = watching().progress
+  return followupIn<'unwatched'>({ ...sent, state: 'unwatched', because, atMs }, more)
+}
+const finished = (finishedAtMs: number) =>
+  followupIn<'finished'>({
+    state: 'finished',
+    resultId: 'f_1:result',
+    status: 'completed',
+    job: {},
+    sentAtMs: NOW,
+    finishedAtMs
+  })
+
+const CASES: [string, Followup, string | undefined][] = [
+  ['accepted', followupIn<'accepted'>({ state: 'accepted' }), 'running'],
+  ['held', followupIn<'held'>({ state: 'held', untilMs: NOW, sinceMs: NOW, because: 'limit', tries: 1 }), 'decide'],
+  ['at work', watching(), 'running'],
+  ['in doubt', watching({ delivery: 'maybe' }), 'decide'],
+  ['left as it is', watching({ delivery: 'maybe', left: { by: 'U0ANA', atMs: NOW } }), 'running'],
+  ['no longer looked at', unwatched('deadline'), 'ended'],
+  ['no longer looked at since yesterday', unwatched('deadline', NOW - DAY_MS), undefined],
+  ['sent again', unwatched('sent again'), undefined],
+  ['finished', finished(NOW - DAY_MS + 1), 'ended'],
+  ['finished yesterday', finished(NOW - DAY_MS), undefined],
+  ['rejected', followupIn<'rejected'>({ state: 'rejected', reason: 'invalid', atMs: NOW }), 'ended'],
+  ['cancelled', followupIn<'cancelled'>({ state: 'cancelled', atMs: NOW }), undefined]
+]
+
+const own = (followup: Followup) => ({ followup, job: NEVER_SEEN, isBehindHeld: false, cardUrl: undefined })
+
+it.each(CASES)('sorts what is %s', (_, followup, group) => {
+  expect(toHomeItems([own(followup)], [], NOW)[0]?.group).toBe(group)
+})
+
+it('puts what has to be decided first, and what is over last', () => {
+  const items = toHomeItems(
+    CASES.map(([, followup]) => own(followup)),
+    [],
+    NOW
+  )
+  const groups = items.map(({ group }) => group)
+  expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual(['decide', 'running', 'ended'])
+})
+
+it('puts what waits below what is at work, and what goes out first above the rest', () => {
+  const waiting = (id: string, wait: ProgressOf<'waiting'>['wait'], writtenAtMs = NOW) =>
+    own(followupIn<'waiting'>({ state: 'waiting', sinceMs: NOW, wait }, { id, writtenAtMs }))
+  const items = toHomeItems(
+    [
+      waiting('tomorrow', { what: 'time', atMs: NOW + DAY_MS }),
+      waiting('soon', { what: 'time', atMs: NOW + HOUR_MS }),
+      waiting('then', { what: 'idle' }, NOW + 1),
+      waiting('once idle', { what: 'idle' }),
+      own({ ...watching(), id: 'at work' })
+    ],
+    [],
+    NOW
+  )
+  expect(items.map(item => 'followup' in item && item.followup.id)).toEqual([
+    'at work',
+    'once idle',
+    'then',
+    'soon',
+    'tomorrow'
+  ])
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { jobIdIn } from '../../../src/followups/model/job-link.ts'
+import { linkedMessage } from '../../../src/followups/model/message-link.ts'
+
+describe('the page of a job', () => {
+  const IN_PATH = 'https://agents.example.com/acme/jobs/{jobId}'
+  it.each([
+    [IN_PATH, 'https://agents.example.com/acme/jobs/job_8f2', 'job_8f2'],
+    [IN_PATH, 'HTTPS://Agents.Example.com/acme/jobs/job_8f2?tab=log#L12', 'job_8f2'],
+    [IN_PATH, 'https://agents.example.com/acme/jobs/job_8f2/files/1', 'job_8f2'],
+    [IN_PATH, 'https://agents.example.com/acme/jobs/job%3A8f2', 'job:8f2'],
+    ['https://agents.example.com/?job={jobId}', 'https://agents.example.com/?job=job_8f2&tab=1', 'job_8f2'],
+    ['https://agents.example.com/#/jobs/{jobId}', 'https://agents.example.com/#/jobs/job_8f2', 'job_8f2'],
+    ['https://agents.example.com/{jobId}/overview', 'https://agents.example.com/job_8f2/overview', 'job_8f2']
+  ])('like %s is understood: %s', (pattern, link, jobId) => {
+    expect(jobIdIn(link, pattern)).toBe(jobId)
+  })
+
+  it.each([
+    ['https://agents.example.com.evil.example/acme/jobs/job_8f2'],
+    ['https://evil.example/?https://agents.example.com/acme/jobs/job_8f2'],
+    ['https://agents.example.com/other/jobs/job_8f2'],
+    ['https://agents.example.com/acme/jobs/'],
+    ['https://agents.example.com/acme/jobs/a%2Fb'],
+    ['https://agents.example.com/acme/jobs/%E0%A4%A'],
+    ['not a link']
+  ])('is not taken for %s', link => {
+    expect(jobIdIn(link, IN_PATH)).toBeUndefined()
+    expect(
+      jobIdIn('https://agents.example.com/job_8f2/files', 'https://agents.example.com/{jobId}/overview')
+    ).toBeUndefined()
+  })
+})
+
+describe('a message in Slack', () => {
+  const ACME = 'https://acme.slack.com/'
+  it('is its own thread unless its link names another one', () => {
+    const path = 'https://acme.slack.com/archives/C0DOCS/p1795183200000100'
+    const ts = '1795183200.000100'
+    expect(linkedMessage(path, ACME)).toEqual({ channelId: 'C0DOCS', ts, threadTs: ts })
+    expect(linkedMessage(`${path}?thread_ts=1795183100.000000&cid=C0DOCS`, ACME)).toMatchObject({
+      threadTs: '1795183100.000000'
+    })
+    expect(linkedMessage(`${path}?thread_ts=%00`, ACME)).toEqual({ channelId: 'C0DOCS', ts, threadTs: ts })
+  })
+
+  it.each([
+    'https://other.slack.com/archives/C0DOCS/p1795183200000100',
+    'https://acme.slack.com/archives/C0DOCS',
+    'https://acme.slack.com/archives/C0DOCS/p17951832',
+    'https://acme.slack.com/x/C0DOCS/p1795183200000100'
+  ])('is not %s', link => expect(linkedMessage(link, ACME)).toBeUndefined())
+})

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { namesTime, parseWhen, withoutWhen } from '../../../src/followups/model/parse-when.ts'
+
+/** A Friday: in Paris it is three in the afternoon. */
+const FRIDAY = Date.UTC(2026, 10, 20, 14, 0, 0)
+const PARIS = 'Europe/Paris'
+
+const parse = (words: string, zone: string | undefined = PARIS, nowMs = FRIDAY) => parseWhen(words, { nowMs, zone })
+const on = (...utc: [day: number, hour: number, minute?: number]) => Date.UTC(2026, 10, ...utc)
+const waitFor = (atMs: number) => ({ prompt: 'run it', wait: { what: 'time', atMs } })
+
+describe('a time before a colon', () => {
+  it.each<[string, number]>([
+    ['at 18:00: run it', on(20, 17)],
+    ['at 18:00:run it', on(20, 17)],
+    ['18:00: run it', on(20, 17)],
+    ['At 6:30 PM : run it', on(20, 17, 30)],
+    ['6pm:\nrun it', on(20, 17)],
+    ['at 9: run it', on(21, 8)],
+    ['at 9.30: run it', on(21, 8, 30)],
+    ['at 15:00: run it', on(21, 14)],
+    ['at 15:01: run it', on(20, 14, 1)],
+    ['noon: run it', on(21, 11)],
+    ['at noon: run it', on(21, 11)],
+    ['at midnight: run it', on(20, 23)],
+    ['tomorrow at 9: run it', on(21, 8)],
+    ['at 9 tomorrow: run it', on(21, 8)],
+    ['tomorrow morning at 9: run it', on(21, 8)],
+    ['tonight at 8: run it', on(20, 19)],
+    ['on monday at 9:30: run it', on(23, 8, 30)],
+    ['monday 9am: run it', on(23, 8)],
+    ['friday at 18:00: run it', on(20, 17)],
+    ['friday at 9: run it', on(27, 8)],
+    ['at 9 on wed: run it', on(25, 8)],
+    ['in 2 hours: run it', on(20, 16)],
+    ['in 30 min: run it', on(20, 14, 30)],
+    ['in half an hour: run it', on(20, 14, 30)],
+    ['in 3 days: run it', on(23, 14)],
+    ['in 7 days: run it', on(27, 14)],
+    ['at 18:00 CET: run it', on(20, 17)],
+    ['at 6pm EST: run it', on(20, 23)],
+    ['2026-11-21 10:00: run it', on(21, 9)]
+  ])('%j is for then, by the clock of its author', (words, atMs) => {
+    expect(parse(words)).toMatchObject(waitFor(atMs))
+  })
+
+  it.each([
+    ['the night in which clocks go back', Date.UTC(2026, 9, 24, 20), 'at 9: run it', Date.UTC(2026, 9, 25, 8)],
+    ['the night in which they go forward', Date.UTC(2026, 2, 28, 20), 'at 9: run it', Date.UTC(2026, 2, 29, 7)],
+    ['an hour that is left out', Date.UTC(2026, 2, 28, 20), 'at 2:30: run it', Date.UTC(2026, 2, 29, 1, 30)],
+    ['the end of a year', Date.UTC(2026, 11, 31, 20), 'tomorrow at 9: run it', Date.UTC(2027, 0, 1, 8)]
+  ])('finds the hour across %s', (_, nowMs, words, atMs) => {
+    expect(parse(words, PARIS, nowMs)).toMatchObject(waitFor(atMs))
+  })
+
+  it.each([
+    ['Asia/Kolkata', on(21, 3, 30)],
+    ['America/Los_Angeles', on(20, 17)],
+    ['Pacific/Kiritimati', on(20, 19)]
+  ])('finds nine o’clock in %s', (zone, atMs) => {
+    expect(parse('at 9: run it', zone)).toMatchObject(waitFor(atMs))
+  })
+
+  it('is UTC where nobody knows the time zone, which is noted', () => {
+    const said = parseWhen('at 18:00: run it', { nowMs: FRIDAY })
+    expect(said).toMatchObject({ wait: { what: 'time', atMs: on(20, 18), inUtc: true } })
+  })
+
+  it.each([
+    'today at 9: run it',
+    'yesterday at 18:00: run it',
+    '2 hours ago: run it',
+    'last friday at 9: run it',
+    '9:00 last friday: run it',
+    'friday last week at 9: run it',
+    'this morning at 9: run it'
+  ])('%j has passed', words => {
+    expect(parse(words)).toEqual({ problem: 'passed' })
+  })
+
+  it.each(['in 8 days: run it', 'in 2 weeks: run it', 'dec 24 at 9: run it'])('%j is too far ahead', words => {
+    expect(parse(words)).toEqual({ problem: 'too far' })
+  })
+})
+
+it.each(['when idle: run it', 'When  Idle : run it', 'when idle:run it'])('%j waits until the job is idle', words => {
+  expect(parse(words)).toMatchObject({ prompt: 'run it', wait: { what: 'idle' } })
+})
+
+it.each([
+  ['at 18:00 run it', on(20, 17)],
+  ['at 18:00 run it: all of it', on(20, 17)],
+  ['at 18:00:', on(20, 17)],
+  ['at 6pm and 8pm: run it', on(20, 17)],
+  ['tomorrow at 9 run it', on(21, 8)],
+  ['in 2 hours, run it', on(20, 16)],
+  ['when idle run it', undefined],
+  ['when idle:', undefined]
+])('%j begins with a time, and lacks its colon or the instruction', (words, atMs) => {
+  expect(parse(words)).toEqual({
+    problem: 'no colon',
+    wait: atMs === undefined ? { what: 'idle' } : { what: 'time', atMs }
+  })
+})
+
+it.each([
+  'run it',
+  'run it at 18:00: all of it',
+  'tomorrow: run it',
+  'monday: run it',
+  'next: run it',
+  'now: run it',
+  'now run it',
+  'every monday at 9: run it',
+  'by 6pm: run it',
+  'from 9 to 11: run it',
+  '2 errors: mend them',
+  'line 10:20: mend it',
+  '1.20: release it',
+  'at least two tests fail: mend them',
+  'in two files: mend the typos',
+  'yesterday at 5 the build broke',
+  'step 3: run it',
+  'note: at 18:00 the cron fails',
+  'http://example.com: open it',
+  `${'a long title '.repeat(9)}: run it`
+])('%j is an instruction as it is', words => {
+  expect(parse(words)).toEqual({ prompt: words })
+  expect(withoutWhen(words)).toBe(words)
+})
+
+it.each(['When  idle :', 'at 6pm:', 'in 2 hours:'])('keeps “%s” as it was written, to be given back', said => {
+  expect(parse(`${said} run it`)).toMatchObject({ wait: { said } })
+})
+
+it('gives the words alone where it no longer matters when', () => {
+  expect(['when idle: run it', 'at 18:00: run it', 'at 18:00:'].map(withoutWhen)).toEqual([
+    'run it',
+    'run it',
+    'at 18:00:'
+  ])
+})
+
+it('knows whether a clock is needed', () => {
+  expect(['at 18:00: run it', 'at 18:00 run it', 'when idle: run it', 'run it'].map(namesTime)).toEqual([
+    true,
+    true,
+    false,
+    false
+  ])
+})
+
+it('takes any words, and never more than a moment for them', () => {
+  const part = fc.constantFrom(
+    ...'in at on 1 23 : :00 . - , 9am monday hour and a half tomorrow to ago \n CET'.split(' '),
+    ' '
+  )
+  const words = fc.oneof(
+    fc.string(),
+    fc.array(part, { maxLength: 60 }).map(parts => parts.join(''))
+  )
+  const startedAt = performance.now()
+  fc.assert(
+    fc.property(words, text => {
+      parse(text)
+    }),
+    { numRuns: 2_000 }
+  )
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import {
+  decideAfterLook,
+  type FollowedPullRequest,
+  nextPullRequestLookMs
+} from '../../../src/followups/model/pull-request-after.ts'
+import type { PullRequest } from '../../../src/github/host.ts'
+import { NOW } from '../a-followup.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const OPEN: PullRequest = { state: 'open', checks: 'none', isReviewAsked: false }
+
+const followed = (facts: Partial<FollowedPullRequest> = {}): FollowedPullRequest => ({
+  projectId: 'project-1',
+  link: 'https://github.com/acme/docs/pull/12',
+  namedAtMs: NOW - MINUTE_MS,
+  lookAtMs: NOW,
+  seen: OPEN,
+  seenAtMs: NOW - 30_000,
+  memo: null,
+  trouble: null,
+  toldIn: null,
+  ...facts
+})
+
+const look = (before: FollowedPullRequest, seen: Partial<PullRequest>) =>
+  decideAfterLook(
+    before,
+    { kind: 'seen', pullRequest: { ...OPEN, ...seen }, memo: { some: 'thing' } },
+    { nowMs: NOW, random: 0.5 }
+  )
+
+/** When it is looked at again. */
+const again = ({ next }: { next: FollowedPullRequest }) => next.lookAtMs && next.lookAtMs - NOW
+
+describe('when a pull request is looked at again', () => {
+  it.each([
+    ['just now', 0, MINUTE_MS],
+    ['nine minutes ago', 9 * MINUTE_MS, MINUTE_MS],
+    ['ten minutes ago', 10 * MINUTE_MS, 5 * MINUTE_MS],
+    ['an hour ago', HOUR_MS, 15 * MINUTE_MS],
+    ['six hours ago', 6 * HOUR_MS, HOUR_MS],
+    ['six days ago', 6 * 24 * HOUR_MS, HOUR_MS],
+    ['a week ago', 7 * 24 * HOUR_MS, null]
+  ])('named %s', (_, ageMs, expected) => {
+    expect(again(look(followed({ namedAtMs: NOW - ageMs }), {}))).toBe(expected)
+  })
+
+  it('not at all once it is merged, and hourly while it is closed: it may be reopened', () => {
+    expect(again(look(followed(), { state: 'merged' }))).toBe(null)
+    expect(again(look(followed(), { state: 'closed' }))).toBe(HOUR_MS)
+  })
+
+  it('less often while it cannot be read, and what was seen stays', () => {
+    const before = followed()
+    const after = decideAfterLook(before, { kind: 'unreadable', why: 'it answered 404' }, { nowMs: NOW, random: 0.5 })
+    expect(after).toEqual({
+      next: { ...before, trouble: 'it answered 404', lookAtMs: NOW + 15 * MINUTE_MS },
+      isNews: false,
+      mayTell: false
+    })
+  })
+
+  it('a tenth sooner or later by chance, and less than two hundred times until it is a day old', () => {
+    expect([nextPullRequestLookMs(0, 0, 0), nextPullRequestLookMs(0, 0, 1)]).toEqual([54_000, 66_000])
+    let looks = 0
+    for (let ageMs = 0; ageMs < 24 * HOUR_MS; looks += 1)
+      ageMs += nextPullRequestLookMs(ageMs, 0, 0.5) ?? Number.POSITIVE_INFINITY
+    expect(looks).toBeLessThan(200)
+  })
+})
+
+describe('what is news', () => {
+  it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, boolean]>([
+    ['the same', {}, {}, false],
+    ['merged', {}, { state: 'merged' }, true],
+    ['checks that failed', {}, { checks: 'failed' }, true],
+    ['a review', {}, { isReviewAsked: true }, true],
+    ['checks that run, which nothing shows', {}, { checks: 'running' }, false],
+    ['the first look', { seen: null, seenAtMs: null }, {}, true],
+    ['the first look since a result named it again', { seenAtMs: NOW - HOUR_MS }, {}, true]
+  ])('%s', (_, before, seen, isNews) => {
+    expect(look(followed(before), seen).isNews).toBe(isNews)
+  })
+})
+
+describe('what is said in the thread', () => {
+  it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, boolean]>([
+    ['that its checks failed', {}, { checks: 'failed' }, true],
+    ['not a second time', { toldIn: 'f_1' }, { checks: 'failed' }, false],
+    ['nothing of checks that run or passed', {}, { checks: 'passed' }, false],
+    ['nothing of one that is over', {}, { state: 'closed', checks: 'failed' }, false],
+    ['nothing of a merge', {}, { state: 'merged' }, false],
+    ['nothing of a review', {}, { isReviewAsked: true }, false]
+  ])('%s', (_, before, seen, mayTell) => {
+    expect(look(followed(before), seen).mayTell).toBe(mayTell)
+  })
+})

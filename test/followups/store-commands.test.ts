@@ -1,0 +1,177 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createDatabase, type Database } from '../../src/database/database.ts'
+import type { Enqueue } from '../../src/followups/followup-tasks.ts'
+import { createCommandStore, type GivenCommand } from '../../src/followups/sending/store-commands.ts'
+import { startQueue } from '../queue/start-queue.ts'
+import { awaitWaiting } from '../support/await-waiting.ts'
+import { countStatements } from '../support/count-statements.ts'
+import { onlyDeps } from '../support/only-deps.ts'
+import { TestClock } from '../support/test-clock.ts'
+import { NOW } from './a-followup.ts'
+
+let calls = 0
+
+function command(prompt: string, other: Partial<GivenCommand> = {}): GivenCommand {
+  return {
+    teamId: 'T1',
+    projectId: 'project-1',
+    channelId: 'C1',
+    jobId: 'job_8f2',
+    requesterId: 'U0ANA',
+    prompt,
+    triggerId: `trigger-${++calls}`,
+    responseUrl: 'https://hooks.slack.com/1',
+    isInTime: () => true,
+    ...other
+  }
+}
+
+async function open() {
+  const { url, database, queue } = await startQueue(new TestClock(NOW), {})
+  const enqueue: Enqueue = (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
+    queue.enqueue(sql, task, data, { atMs, owner, id })
+  /** As another process, if given another way to its database. */
+  function storeThrough(through: Database) {
+    const storeAll = createCommandStore(onlyDeps({ database: through, enqueue, now: () => NOW }))
+    return async (commands: GivenCommand[]) => (await storeAll(commands)).map(answer => answer?.kind ?? 'taken')
+  }
+  const store = storeThrough(database)
+  const tasks = async () =>
+    (await database.query('select name, data from followup.task order by name desc, length(id), id')).map(
+      ({ name, data }) => ({ task: name, ...Object(data) })
+    )
+  const prompts = async () =>
+    (await database.query('select prompt from followup.followup order by length(id), id')).map(row => row.prompt)
+  return { url, database, tasks, store, storeThrough, prompts }
+}
+
+type Store = (commands: GivenCommand[]) => Promise<string[]>
+
+/** What is written goes out at once, and is committed later. */
+function storeSlowly(database: Database, storeThrough: (through: Database) => Store, commands: GivenCommand[]) {
+  const gate = Promise.withResolvers<void>()
+  const stored = Promise.withResolvers<void>()
+  const transaction: Database['transaction'] = work =>
+    database.transaction(async sql => {
+      const result = await work(sql)
+      await sql.query('select')
+      stored.resolve()
+      await gate.promise
+      return result
+    })
+  return { first: storeThrough({ ...database, transaction })(commands), isStored: stored.promise, commit: gate.resolve }
+}
+
+it('stores commands that arrive together in order, each with the step that finds its place', async () => {
+  const { database, tasks, store, prompts } = await open()
+  const given = ['é "quoted" \\ <b>', 'two', 'three'].map((prompt, at) => command(prompt, { jobId: `job_${at + 1}` }))
+  expect(await store(given)).toEqual(['taken', 'taken', 'taken'])
+  expect(await prompts()).toEqual(given.map(({ prompt }) => prompt))
+  const stored = await database.query('select id from followup.followup order by length(id), id')
+  expect(await tasks()).toEqual([
+    ...stored.map(({ id }) => ({ task: 'place-followup', followupId: id })),
+    ...stored.map(({ id }) => ({ task: 'answer-command', followupId: id, news: 'slow' }))
+  ])
+})
+
+it('needs one statement for a hundred commands, and no transaction around it', async () => {
+  const { url, storeThrough } = await open()
+  const own = createDatabase({ url, onConnectionLost: () => {} })
+  onTestFinished(own.close)
+  const store = storeThrough(own)
+  await store([command('alone')])
+  const { read } = countStatements()
+  await store(Array.from({ length: 100 }, (_, at) => command(`do ${at}`)))
+  expect(read()).toMatchObject({ statements: [expect.stringMatching(/^with/)], commits: 1 })
+})
+
+it('takes the same words once when they arrive together, and tells the others', async () => {
+  const { store, prompts } = await open()
+  const given = [command('go on'), command('go on'), command('go on', { requesterId: 'U0BEN' }), command('go on')]
+  expect(await store(given)).toEqual(['taken', 'twin', 'taken', 'twin'])
+  expect(await store([command('go on'), command('stop')])).toEqual(['twin', 'taken'])
+  expect(await prompts()).toEqual(['go on', 'go on', 'stop'])
+})
+
+it('answers a redelivered command as it did the first time, even in the same batch', async () => {
+  const { store, prompts } = await open()
+  const twice = command('go on')
+  expect(await store([twice, { ...twice }])).toEqual(['taken', 'taken'])
+  expect(await store([twice])).toEqual(['taken'])
+  expect(await prompts()).toEqual(['go on'])
+})
+
+it('waits for another process storing the same words, and takes them once', async () => {
+  const { database, store, storeThrough, prompts } = await open()
+  const given = [command('one'), command('go on')]
+  const { first, isStored, commit } = storeSlowly(database, storeThrough, given)
+  await isStored
+  const second = store([command('go on'), command('two')])
+  await Promise.race([second, awaitWaiting(database, 1)])
+  commit()
+  expect([await first, await second]).toEqual([
+    ['taken', 'taken'],
+    ['twin', 'taken']
+  ])
+  expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
+})
+
+it('stores nothing of a command that Slack has given up on, and takes it when retyped', async () => {
+  const { tasks, store, prompts } = await open()
+  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['too late', 'taken'])
+  expect(await prompts()).toEqual(['two'])
+  expect(await tasks()).toHaveLength(2)
+  expect(await store([command('one')])).toEqual(['taken'])
+  expect(await prompts()).toEqual(['two', 'one'])
+})
+
+it('refuses a late command again when Slack redelivers it, and stores nothing', async () => {
+  const { tasks, store, prompts } = await open()
+  const late = command('one', { isInTime: () => false })
+  const again = { ...late, isInTime: () => true }
+  expect(await store([late, again])).toEqual(['too late', 'too late'])
+  const taken = command('two')
+  expect(await store([again, taken, taken])).toEqual(['too late', 'taken', 'taken'])
+  expect(await store([taken, again])).toEqual(['taken', 'too late'])
+  expect(await prompts()).toEqual(['two'])
+  expect(await tasks()).toHaveLength(2)
+})
+
+it('takes a form once, and tells a press apart that brings something else', async () => {
+  const { store, prompts } = await open()
+  const form = { formId: 'V1' }
+  const pressed = [command('one', form), command('two', form), command('one', form)]
+  expect(await store(pressed)).toEqual(['taken', 'taken already', 'taken'])
+  expect(await store([command('two', form), command('one', { ...form, channelId: 'D1' })])).toEqual([
+    'taken already',
+    'taken already'
+  ])
+  expect(await store([command('one', { ...form, isThreadOnly: true })])).toEqual(['taken already'])
+  expect(await store([command('two', { formId: 'V2' }), command('one', form)])).toEqual(['taken', 'taken'])
+  expect(await prompts()).toEqual(['one', 'two'])
+})
+
+it('takes a form of which nothing was taken: it came too late, or its words were on their way', async () => {
+  const { store, prompts } = await open()
+  const form = { formId: 'V1' }
+  await store([command('one')])
+  expect(await store([command('one', form)])).toEqual(['twin'])
+  expect(await store([command('two', { ...form, isInTime: () => false }), command('one', form)])).toEqual([
+    'too late',
+    'twin'
+  ])
+  expect(await store([command('two', form)])).toEqual(['taken'])
+  expect(await store([command('two', form), command('three', form)])).toEqual(['taken', 'taken already'])
+  expect(await prompts()).toEqual(['one', 'two'])
+})
+
+it('waits for another process storing the same form, and takes it once', async () => {
+  const { database, store, storeThrough, prompts } = await open()
+  const { first, isStored, commit } = storeSlowly(database, storeThrough, [command('one', { formId: 'V1' })])
+  await isStored
+  const second = store([command('one', { formId: 'V1' }), command('two', { formId: 'V1' })])
+  await Promise.race([second, awaitWaiting(database, 1)])
+  commit()
+  expect([await first, await second]).toEqual([['taken'], ['taken', 'taken already']])
+  expect(await prompts()).toEqual(['one'])
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import type { Followup } from '../../../src/followups/model/followup.ts'
+import type { ProgressOf } from '../../../src/followups/model/progress.ts'
+import { cardMessage } from '../../../src/followups/views/card-message.ts'
+import { asShown } from '../../support/as-shown.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+const REPLY = { replyTs: '2.000001', requesterId: 'U0BEN' }
+const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
+
+const source = { repository: 'https://github.com/acme/docs' }
+const finished = (job: ProgressOf<'finished'>['job']) =>
+  followupIn({
+    state: 'finished',
+    resultId: 'f_1:result',
+    status: 'completed',
+    job: { ...job, source },
+    sentAtMs: NOW,
+    finishedAtMs: NOW
+  })
+const held = followupIn(
+  { state: 'held', because: 'limit', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
+  { ...REPLY }
+)
+const rejected = followupIn({ state: 'rejected', reason: 'invalid', atMs: NOW }, { ...REPLY })
+const cancelled = followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
+
+/** The first line of the card, its facts, and its buttons. */
+function shown(first: Followup, ...more: Followup[]) {
+  const job = { record: { status: 'active' }, seenAtMs: NOW, trouble: null, lookNumber: 1 }
+  const lines = asShown(cardMessage({ followups: [first, ...more], job, lastCheck: null })).split('\n')
+  return {
+    state: lines[0]?.replace('*job_8f2* · ', ''),
+    facts: lines.filter(line => line.startsWith('— ')).find(line => !line.includes('“')),
+    buttons: lines.find(line => line.startsWith('['))
+  }
+}
+
+const LINK = (number: number) => `pull request #${number} (${link(number)})`
+const VIEW = (number: number) => `[View pull request #${number} → ${link(number)}]`
+
+describe('the card of a thread with several instructions', () => {
+  it('shows what is going on', () => {
+    expect(shown(watching(), rejected).state).toBe('⏳ working')
+    expect(shown(watching(), finished({})).state).toBe('⏳ working')
+    expect(shown(finished({}), held).state).toBe('⏸ held until 15:00')
+  })
+
+  it('does not let one that was never sent speak for the others', () => {
+    expect(shown(finished({}), rejected).state).toBe('✅ finished')
+    expect(shown(finished({}), cancelled).state).toBe('✅ finished')
+    expect(shown(finished({}), cancelled, rejected).state).toBe('✅ finished')
+    expect(shown(cancelled, rejected).state).toBe('❌ not delivered')
+  })
+
+  it('shows the result rather than what has not started', () => {
+    const notStarted = watching({ toldAtMs: NOW })
+    expect(shown(notStarted, finished({})).state).toBe('✅ finished')
+    expect(
+      shown(
+        finished({}),
+        watching({ toldAtMs: NOW, evidence: { ...watching().progress.evidence, restSinceMs: undefined } })
+      ).state
+    ).toBe('⏳ working')
+  })
+
+  it('keeps the link of the last result', () => {
+    const first = finished({ prLink: link(12) })
+    expect(shown(first, held)).toEqual({
+      state: '⏸ held until 15:00',
+      facts: `— 2026-11-20 14:00 · ${LINK(12)} · 2 follow-ups`,
+      buttons: '[Cancel]'
+    })
+    expect(shown(first, rejected)).toEqual({
+      state: `✅ finished · ${LINK(12)}`,
+      facts: '— took a few seconds',
+      buttons: `${VIEW(12)} [Send follow-up]`
+    })
+    expect(shown(first, watching())).toEqual({
+      state: '⏳ working',
+      facts: `— since 14:00 · ${LINK(12)} · 2 follow-ups`,
+      buttons: '[Check now] [🔔 Tell me]'
+    })
+    expect(shown(first, finished({ prLink: link(13) }))).toEqual({
+      state: `✅ finished · ${LINK(13)}`,
+      facts: '— took a few seconds · 2 follow-ups',
+      buttons: `${VIEW(13)} [Send follow-up]`
+    })
+    expect(shown(first, finished({}))).toEqual({
+      state: '✅ finished',
+      facts: '— took a few seconds · 2 follow-ups',
+      buttons: '[Send follow-up]'
+    })
+  })
+})
+
+it('removes Check now while a look is under way', () => {
+  const draw = (seenAtMs: number) => {
+    const job = { record: { status: 'active' }, seenAtMs, trouble: null, lookNumber: 1 }
+    return asShown(cardMessage({ followups: [watching()], job, lastCheck: { by: 'U0BEN', atMs: NOW } }))
+  }
+  expect(draw(NOW - 1)).toMatch(/— Checking · @\w+ 14:00\n\[🔔 Tell me]$/)
+  expect(draw(NOW)).toMatch(/— Checked · @\w+ 14:00\n\[Check now] \[🔔 Tell me]$/)
+})
+
+it('stays a message that Slack takes, however many instructions wait or were taken back', () => {
+  const many = (from: number, make: (id: string) => Followup) =>
+    Array.from({ length: 60 }, (_, at) => make(`f_${from + at}`))
+  const waiting = many(100, id => followupIn({ state: 'accepted' }, { id, prompt: `thing ${id}` }))
+  const takenBack = many(200, id =>
+    followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, writtenAtMs: NOW + 1 })
+  )
+  const first = { ...held, replyTs: null }
+  const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
+  const later = waiting.map(followup => ({ ...followup, writtenAtMs: NOW + 2 }))
+  const message = cardMessage({ followups: [first, ...takenBack, ...later], job, lastCheck: null })
+  expect(checkBlocks(message.blocks, 'message')).toMatchObject({ ok: true })
+  const lines = asShown(message).split('\n')
+  expect(lines.filter(line => line.startsWith('⏸ waiting for its turn'))).toHaveLength(5)
+  expect(lines).toContain('— and 55 more waiting')
+})

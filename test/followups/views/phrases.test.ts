@@ -1,0 +1,116 @@
+import type { types } from '@slack/bolt'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import {
+  addressed,
+  durationWords,
+  echo,
+  quote,
+  quoteTwoLines,
+  saidInOneLine,
+  sourceWords,
+  wordsInOneLine
+} from '../../../src/followups/views/phrases.ts'
+import { section, toMessage } from '../../../src/slack/blocks.ts'
+import { spokenWords } from '../../../src/slack/slack-text.ts'
+import { asShown } from '../../support/as-shown.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+describe('phrases', () => {
+  it.each([
+    [0, 'a few seconds'],
+    [5_000, '5 s'],
+    [59_400, '59 s'],
+    [59_600, '1 min'],
+    [3_540_000, '59 min'],
+    [3_599_000, '1 h'],
+    [3_600_000, '1 h'],
+    [4_500_000, '1 h 15 min'],
+    [90_000_000, '25 h']
+  ])('says %i ms as %s', (ms, words) => {
+    expect(durationWords(ms)).toBe(words)
+  })
+
+  it.each([
+    [undefined, 'taken back before it was sent'],
+    ['U0ANA', 'taken back before it was sent'],
+    ['U0BEN', '“add examples”']
+  ])('says in a list of Ana’s instruction that was cancelled by %s: %s', (by, words) => {
+    expect(saidInOneLine(followupIn({ state: 'cancelled', by, atMs: NOW }))).toBe(words)
+  })
+
+  it.each([
+    [null, undefined],
+    [{}, undefined],
+    [{ source: null }, undefined],
+    [{ source: { repository: '', ref: 'main' } }, undefined],
+    [{ source: { repository: 'https://github.com/acme/docs', ref: null } }, 'acme/docs'],
+    [{ source: { repository: 'https://github.com/acme/docs.git', ref: 'a`b' } }, "acme/docs on `a'b`"],
+    [{ source: { repository: 'acme/docs', ref: 'main' } }, 'acme/docs on `main`'],
+    [{ source: { repository: '<!here>', ref: '<b>' } }, '&lt;!here&gt; on `&lt;b&gt;`']
+  ])('says where %j works', (record, words) => {
+    expect(sourceWords(record)).toBe(words)
+  })
+
+  it('quotes at most 200 characters, and never half of one', () => {
+    const shown = (prompt: string) =>
+      asShown(toMessage(section('It said:'), ...quote(prompt)))
+        .split('\n')
+        .slice(1)
+    expect(shown('a\nb')).toEqual(['>a', '>b'])
+    expect(shown(`${'x'.repeat(198)}😀y`)).toEqual([`>${'x'.repeat(198)}…`])
+    expect(shown('<!channel> &')).toEqual(['><!channel> &'])
+  })
+
+  it('keeps code that a quote cuts off as code', () => {
+    const shown = (...blocks: types.RichTextBlock[]) => blocks.map(spokenWords)
+    expect(shown(...quote(`use \`\`\`${'x'.repeat(300)}\`\`\``))).toEqual([`>use\n\`\`\`\n${'x'.repeat(192)}…\n\`\`\``])
+    expect(shown(...quoteTwoLines('```\none\ntwo\nthree\n```'))).toEqual(['```\none\ntwo …\n```'])
+    expect(shown(...quoteTwoLines('run\n\n```\none\ntwo\n```'))).toEqual(['>run\n```\none …\n```'])
+    expect(shown(...quoteTwoLines('run\n\nit\n'))).toEqual(['>run\n>it'])
+    expect(shown(...quoteTwoLines(`fix it${'\n`'.repeat(150)}`))).toEqual(['>fix it\n>`'])
+    expect(shown(...quoteTwoLines('say ``` and\ngo on'))).toEqual(['>say ``` and\n>go on'])
+  })
+
+  it.each(['\u202e', '\u202b', '\u2067', '\u2069'])('turns no line around for the invisible %j in a quote', mark => {
+    expect(wordsInOneLine(`add${mark} tests`)).toBe('“add tests”')
+    expect(sourceWords({ source: { repository: `acme/docs${mark}`, ref: `${mark}main` } })).toBe('acme/docs on `main`')
+  })
+
+  it('leaves Arabic and Hebrew as they were typed', () => {
+    expect(wordsInOneLine('أضف \u200fאמת')).toBe('“أضف \u200fאמת”')
+  })
+
+  it('returns text whole, in blocks that Slack accepts', () => {
+    const typed = fc.string({ unit: 'grapheme', maxLength: 4_000 }).map(text => text.replaceAll(/[\r`\s]/g, '_'))
+    fc.assert(
+      fc.property(typed, prompt => {
+        const { text, blocks } = toMessage(section('It said:'), ...echo(prompt))
+        expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
+        expect(
+          asShown({ text, blocks })
+            .split('\n')
+            .slice(1)
+            .join('')
+            .replaceAll(/^>|(?<=.{2900})>/g, '')
+        ).toContain(prompt.slice(0, 2_900))
+      })
+    )
+    for (const hostile of ['&', '`', '```', '\n', '```a```b', ':a:', '😀', '> ', ' \u202e'].map(of =>
+      of.repeat(9_000)
+    )) {
+      const { blocks } = toMessage(section('It said:'), ...echo(hostile))
+      expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
+    }
+    expect(echo('&'.repeat(10_000))).toHaveLength(4)
+    expect(echo('&'.repeat(10_000)).at(-1)).toMatchObject({ type: 'section', text: { text: '…' } })
+  })
+
+  it('mentions everybody once, in the order they asked, but nobody who muted the thread', () => {
+    const of = (requesterId: string, isMuted = false) => ({ ...watching(), requesterId, isMuted })
+    expect(addressed([of('U2'), of('U1'), of('U2')], 'it failed.')).toBe('<@U2> <@U1>, it failed.')
+    expect(addressed([of('U2', true), of('U1')], 'it failed.')).toBe('<@U1>, it failed.')
+    expect(addressed([of('U2', true)], 'it failed.')).toBe('It failed.')
+  })
+})
