@@ -1,13 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import type { SettingName } from '../src/config.ts'
 import { createStandInAgent } from './agent/stand-in-agent.ts'
 import { createBotProcess } from './bot-process.ts'
 import { createStandInGithub } from './host/stand-in-github.ts'
-import type { Manifest } from './read-manifest.ts'
-import { seedWorkspace } from './seed-workspace.ts'
-import { settingsFor } from './settings-for.ts'
+import { seedWorkspace, settingsFor } from './seed-workspace.ts'
 import { createStandInSlack } from './slack/stand-in-slack.ts'
 
-export type StageOptions = {
+const manifestSchema = z.object({
+  display_information: z.object({ name: z.string() }),
+  features: z.object({
+    app_home: z.object({ home_tab_enabled: z.boolean().default(false) }).default({ home_tab_enabled: false }),
+    slash_commands: z
+      .array(
+        z.object({
+          command: z.string(),
+          description: z.string(),
+          usage_hint: z.string().default(''),
+          should_escape: z.boolean().default(false)
+        })
+      )
+      .default([]),
+    shortcuts: z.array(z.object({ name: z.string(), type: z.string(), callback_id: z.string() })).default([])
+  }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) })
+})
+
+export type Manifest = z.output<typeof manifestSchema>
+
+/** What the app may do and which events it gets, as teams install it: the sandbox refuses what a workspace would refuse. */
+export async function readManifest(): Promise<Manifest> {
+  return manifestSchema.parse(parse(await readFile(new URL('../manifest.yml', import.meta.url), 'utf8')))
+}
+
+type StageOptions = {
   manifest: Manifest
   /** What the bot knows besides the addresses of the stand-ins. */
   toEnvironment: (settings: Partial<Record<SettingName, string>>) => Record<string, string>

@@ -5,10 +5,9 @@ import pg from 'pg'
 import { startEmbeddedServer } from '../src/database/server/embedded-server.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { openControlServer } from './control/control-server.ts'
-import { openStage } from './open-stage.ts'
-import { readManifest } from './read-manifest.ts'
+import { startGuardian } from './guardian.ts'
+import { openStage, readManifest } from './open-stage.ts'
 import { createChanges } from './shared/changes.ts'
-import { startGuardian } from './start-guardian.ts'
 
 export type SandboxOptions = {
   /** The first port to try for the page. */

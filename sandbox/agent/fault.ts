@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
-import { timesSchema } from '../shared/fault-list.ts'
+import { createFaultList, timesSchema } from '../shared/fault-list.ts'
 
 export const faultKinds = [
   'malformed json',
@@ -32,7 +32,7 @@ const unprocessedKinds: ReadonlySet<FaultKind> = new Set([
 ])
 
 export const faultTargetSchema = z.enum(['send', 'read', 'any'])
-export type FaultTarget = z.infer<typeof faultTargetSchema>
+type FaultTarget = z.infer<typeof faultTargetSchema>
 
 const shared = {
   times: timesSchema.optional(),
@@ -87,7 +87,7 @@ export function toHeaders(fault: Fault): Record<string, string> {
 }
 
 /** Refuses now what could not be shown later, when there is nobody to tell. */
-export function parseFault(input: Fault): Fault {
+function parseFault(input: Fault): Fault {
   const fault = faultSchema.parse(input)
   for (const [name, value] of Object.entries(toHeaders(fault))) {
     validateHeaderName(name)
@@ -99,4 +99,38 @@ export function parseFault(input: Fault): Fault {
   if (fault.kind === 'reset after processing' && fault.processed === false)
     throw new Error("Cannot set fault 'reset after processing': processed is false; use 'reset before read'")
   return fault
+}
+
+type FaultChoice = (asked: 'send' | 'read', jobId: string) => Fault | undefined
+export type AgentFaults = ReturnType<typeof createAgentFaults>
+
+/** Faults for sends or reads, of all jobs or of one; what meets none may be given one by chance. */
+export function createAgentFaults() {
+  const faults = createFaultList<FaultTarget, Fault>()
+  let choose: FaultChoice = () => undefined
+
+  return {
+    list: () =>
+      faults.list().map(item => ({ ...item, label: toFaultLabel(item.fault), processed: isProcessed(item.fault) })),
+
+    add: (target: FaultTarget, fault: Fault): string => faults.add(faultTargetSchema.parse(target), parseFault(fault)),
+
+    take(asked: 'send' | 'read', jobId: string): Fault | undefined {
+      const taken = faults.take(
+        ({ target, fault }) =>
+          (target === 'any' || target === asked) && (fault.jobId === undefined || fault.jobId === jobId)
+      )
+      const chosen = taken ?? choose(asked, jobId)
+      return chosen && parseFault(chosen)
+    },
+
+    chooseWith(next: FaultChoice): void {
+      choose = next
+    },
+
+    clear(id?: string): void {
+      if (id === undefined) choose = () => undefined
+      faults.clear(id)
+    }
+  }
 }

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import {
+  endWork,
   type JobMoment,
   lastLink,
   linkAfter,
   momentAt,
   momentsDuring,
   nextChangeAtMs,
+  planWork,
   replan,
   timelineAfterMessage
 } from './job-timeline.ts'
-import { endWork, planWork } from './job-work.ts'
 import {
   type AgentJob,
   type JobPatch,

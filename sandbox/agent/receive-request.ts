@@ -1,19 +1,133 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { fromJson } from '../shared/from-json.ts'
-import type { AgentFaults } from './agent-faults.ts'
-import { type Answer, toJsonAnswer } from './answer.ts'
-import { decideAnswer } from './answer-request.ts'
-import type { Delays } from './delays.ts'
-import { deliverAnswer, toManner } from './deliver-answer.ts'
-import { type Fault, isProcessed, toFaultLabel } from './fault.ts'
-import { toFaultAnswer } from './fault-answer.ts'
-import type { HourlyWindow } from './hourly-window.ts'
+import { z } from 'zod'
+import { fromJson } from '../shared/read-text.ts'
+import {
+  type Answer,
+  type Delays,
+  deliverAnswer,
+  toErrorAnswer,
+  toFaultAnswer,
+  toJsonAnswer,
+  toManner
+} from './answer.ts'
+import { type AgentFaults, type Fault, isProcessed, toFaultLabel } from './fault.ts'
 import type { JobBook } from './job-book.ts'
-import type { LoggedRequest, RequestLog } from './request-log.ts'
-import { type Route, toRoute } from './route.ts'
+import type { HourlyWindow } from './stand-in-agent.ts'
 
-export type ReceiverDeps = {
+type Route = { asked: 'send' | 'read'; projectId: string; jobId: string } | { asked: 'other'; reason: 404 | 405 }
+
+const jobPath = /^\/v2\/agent\/([^/]+)\/job\/([^/]+?)(\/message)?$/
+
+function toRoute(method: string, target: string): Route {
+  const match = jobPath.exec(target.replace(/\?.*$/, ''))
+  const projectId = decode(match?.[1])
+  const jobId = decode(match?.[2])
+  if (projectId === null || jobId === null) return { asked: 'other', reason: 404 }
+  const asked = match?.[3] === undefined ? 'read' : 'send'
+  if (method !== (asked === 'send' ? 'POST' : 'GET')) return { asked: 'other', reason: 405 }
+  return { asked, projectId, jobId }
+}
+
+function decode(part: string | undefined): string | null {
+  try {
+    return part === undefined ? null : decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+const messageSchema = z.object({ prompt: z.string().min(1) })
+
+type AgentRequest = { route: Route; authorized: boolean; contentType: string | undefined; body: unknown }
+type Deps = { projectId: string; jobs: JobBook; budget: HourlyWindow; retryAfterOn429: boolean }
+type Decision = { answer: Answer; accepts: { jobId: string; prompt: string } | null }
+
+/** The answer the document describes, without any fault. Nothing is changed here: the caller acts on `accepts`. */
+function decideAnswer(deps: Deps, request: AgentRequest): Decision {
+  const { route } = request
+  const refuse = (status: number, error: string, headers: Record<string, string> = {}): Decision => ({
+    answer: toErrorAnswer(status, error, headers),
+    accepts: null
+  })
+  if (!request.authorized) return refuse(401, 'Unauthorized')
+  if (route.asked === 'other') return refuse(route.reason, route.reason === 404 ? 'Not found' : 'Method not allowed')
+  if (route.projectId !== deps.projectId || !deps.jobs.has(route.jobId)) return refuse(404, 'Job not found')
+  if (route.asked === 'read') return { answer: toJsonAnswer(200, deps.jobs.read(route.jobId)), accepts: null }
+
+  if (!/^application\/json\s*(;|$)/i.test(request.contentType ?? ''))
+    return refuse(400, 'Invalid request: the content type must be application/json')
+  const message = messageSchema.safeParse(request.body)
+  if (!message.success) return refuse(400, 'Invalid request: prompt must be a string of at least 1 character')
+  if (deps.budget.isFull()) {
+    const headers = deps.retryAfterOn429 ? { 'retry-after': String(deps.budget.secondsUntilFree()) } : undefined
+    return refuse(429, 'Request limit exceeded', headers)
+  }
+  return { answer: toJsonAnswer(200, {}), accepts: { jobId: route.jobId, prompt: message.data.prompt } }
+}
+
+type LoggedRequest = {
+  seq: number
+  atMs: number
+  asked: 'send' | 'read' | 'other'
+  method: string
+  path: string
+  jobId: string | null
+  headers: IncomingHttpHeaders
+  authorized: boolean
+  body: unknown
+  /** The status the caller could see; null while there is none. */
+  answered: number | null
+  processed: boolean
+  fault: string | null
+}
+type RequestFilter = Partial<
+  Pick<LoggedRequest, 'asked' | 'jobId' | 'method' | 'answered' | 'processed' | 'authorized'>
+>
+type AcceptedSend = { jobId: string; prompt: string; atMs: number; seq: number }
+type RequestLog = ReturnType<typeof createRequestLog>
+
+export function createRequestLog() {
+  const requests: LoggedRequest[] = []
+  const sends: AcceptedSend[] = []
+
+  return {
+    add(arrived: Omit<LoggedRequest, 'seq' | 'body' | 'answered' | 'processed' | 'fault'>): LoggedRequest {
+      const request: LoggedRequest = {
+        ...arrived,
+        seq: requests.length + 1,
+        headers: maskKey(arrived.headers),
+        body: undefined,
+        answered: null,
+        processed: false,
+        fault: null
+      }
+      requests.push(request)
+      return request
+    },
+
+    accept(send: AcceptedSend): void {
+      sends.push(send)
+    },
+
+    requests: (filter: RequestFilter = {}): LoggedRequest[] =>
+      requests.filter(request => isMatch(request, filter)).map(request => ({ ...request })),
+
+    sends: (jobId?: string): AcceptedSend[] => sends.filter(send => jobId === undefined || send.jobId === jobId)
+  }
+}
+
+function isMatch(request: LoggedRequest, filter: RequestFilter): boolean {
+  const wanted = Object.entries({ ...filter }).filter(([, value]) => value !== undefined)
+  return wanted.every(([key, value]) => Reflect.get(request, key) === value)
+}
+
+function maskKey(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  if (headers.authorization === undefined) return { ...headers }
+  return { ...headers, authorization: headers.authorization.startsWith('Bearer ') ? 'Bearer ***' : '***' }
+}
+
+type ReceiverDeps = {
   now: () => number
   apiKey: string
   projectId: string

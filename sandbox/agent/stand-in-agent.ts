@@ -1,13 +1,73 @@
 import { createServer } from 'node:http'
 import { createChanges } from '../shared/changes.ts'
 import { openPort } from '../shared/open-port.ts'
-import { createAgentFaults } from './agent-faults.ts'
-import { createDelays } from './delays.ts'
-import { createHourlyWindow } from './hourly-window.ts'
+import { createDelays, toJsonAnswer } from './answer.ts'
+import { createAgentFaults } from './fault.ts'
 import { createJobBook } from './job-book.ts'
-import { receiveRequest } from './receive-request.ts'
-import { createRedirectTrap } from './redirect-trap.ts'
-import { createRequestLog } from './request-log.ts'
+import { createRequestLog, receiveRequest } from './receive-request.ts'
+
+const hourMs = 60 * 60 * 1000
+
+export type HourlyWindow = ReturnType<typeof createHourlyWindow>
+
+/** A sliding hour: a use counts until exactly one hour after it was made. */
+function createHourlyWindow(now: () => number, initialLimit: number) {
+  let limit = initialLimit
+  let uses: number[] = []
+
+  const used = (): number => {
+    const since = now() - hourMs
+    uses = uses.filter(at => at > since)
+    return uses.length
+  }
+  const secondsUntilFree = (): number => {
+    const blocking = uses[used() - limit]
+    return Math.max(1, Math.ceil(((blocking ?? now()) + hourMs - now()) / 1000))
+  }
+
+  return {
+    used,
+    secondsUntilFree,
+    limit: (): number => limit,
+    isFull: (): boolean => used() >= limit,
+    use(times = 1): void {
+      for (let count = 0; count < times; count += 1) uses.push(now())
+    },
+    /** As if the hour had gone by. */
+    refill(): void {
+      uses = []
+    },
+    setLimit(next: number): void {
+      limit = next
+    }
+  }
+}
+
+type TrappedRequest = { method: string; path: string; carriedKey: boolean }
+
+/** Where redirects lead. It answers like a finished job, so that a caller that follows one shows a wrong result. */
+async function createRedirectTrap(apiKey: string, changed: () => void) {
+  const hits: TrappedRequest[] = []
+  const server = createServer((request, response) => {
+    const carriedKey = JSON.stringify(request.rawHeaders).includes(apiKey)
+    hits.push({ method: request.method ?? '', path: request.url ?? '', carriedKey })
+    const { status, headers, body } = toJsonAnswer(200, {
+      id: 'trapped',
+      status: 'completed',
+      prLink: 'https://redirected.example/pull/666'
+    })
+    response.writeHead(status, headers).end(body)
+    changed()
+  })
+  const port = await openPort(server)
+
+  return {
+    // A different name from the service's own, so that host and port both differ.
+    url: `http://localhost:${port.number}/elsewhere`,
+    hits: (): TrappedRequest[] => [...hits],
+    stop: port.close
+  }
+}
 
 export type StandInAgentOptions = {
   clock?: { now(): number }

@@ -1,7 +1,28 @@
 import { z } from 'zod'
-import { jobLifeSchema } from './job-life.ts'
-import { type JobTimeline, momentAt } from './job-timeline.ts'
-import type { Work } from './job-work.ts'
+import { type JobTimeline, momentAt, type Work } from './job-timeline.ts'
+
+const ms = z.number().nonnegative()
+
+/** What happens after a message. */
+const jobLifeSchema = z.strictObject({
+  /** The work begins this long after the message, or after the work it waits for. */
+  startsLateMs: ms.optional(),
+  worksMs: ms.optional(),
+  /** The status it ends with; 'never' works until someone ends it by hand. */
+  ends: z.string().min(1).optional(),
+  /** true: a new link · 'same': the earlier link · false: nothing changed · otherwise the link itself. */
+  pullRequest: z.union([z.boolean(), z.string()]).optional(),
+  /** The link appears this long after the end. */
+  linkLateMs: ms.optional(),
+  /** The record keeps showing what it showed before the message for this long. */
+  staleMs: ms.optional(),
+  /** Shows the earlier link while working, and afterwards when nothing changed. */
+  keepsOldLink: z.boolean().optional(),
+  /** A message to a working job restarts the work, is worked on after it, or is done together with it. */
+  whileActive: z.enum(['restart', 'queue', 'merge']).optional(),
+  omitStatus: z.union([z.boolean(), z.enum(['send', 'read'])]).optional()
+})
+export type JobLife = z.infer<typeof jobLifeSchema>
 
 const agentJobFields = ['id', 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt'] as const
 

@@ -1,21 +1,88 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { ZodError, z } from 'zod'
 import { listGallery } from '../gallery/list-gallery.ts'
 import type { Stage } from '../open-stage.ts'
-import { createEventStream } from './event-stream.ts'
+import { openPort } from '../shared/open-port.ts'
+import { fromJson, readText } from '../shared/read-text.ts'
 import { contentPolicy, listStaticFiles } from './list-static-files.ts'
-import { openFreePort } from './open-free-port.ts'
 import { toPageState } from './page-state.ts'
-import { readJson } from './read-json.ts'
-import { RefusedRequest } from './refused-request.ts'
-import { runAgentCommand } from './run-agent-command.ts'
-import { runBotCommand } from './run-bot-command.ts'
-import { runGithubCommand } from './run-github-command.ts'
-import { runSandboxCommand } from './run-sandbox-command.ts'
-import { runSlackCommand } from './run-slack-command.ts'
+import { runAgentCommand, runBotCommand, runGithubCommand, runSandboxCommand, runSlackCommand } from './run-command.ts'
 
-export type ControlServerOptions = {
+const TOGETHER_WITHIN_MS = 40
+
+/** Server-sent events: every open page gets the latest state, once per batch of changes. */
+function createEventStream(readState: () => unknown) {
+  const pages = new Set<ServerResponse>()
+  let planned: NodeJS.Timeout | undefined
+
+  function send(page: ServerResponse, state: string): void {
+    page.write(`data: ${state}\n\n`)
+  }
+
+  return {
+    open(response: ServerResponse): void {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+      pages.add(response)
+      response.once('close', () => pages.delete(response))
+      send(response, JSON.stringify(readState()))
+    },
+
+    changed(): void {
+      planned ??= setTimeout(() => {
+        planned = undefined
+        if (pages.size === 0) return
+        const state = JSON.stringify(readState())
+        for (const page of pages) send(page, state)
+      }, TOGETHER_WITHIN_MS)
+    },
+
+    stop(): void {
+      clearTimeout(planned)
+      for (const page of pages) page.end()
+    }
+  }
+}
+
+const TRIES = 50
+const taken = z.object({ code: z.enum(['EADDRINUSE', 'EACCES']) })
+
+/** Opens the first free port from `first` on. */
+async function openFreePort(server: Server, first: number): ReturnType<typeof openPort> {
+  for (let port = first; ; port += 1) {
+    try {
+      return await openPort(server, port)
+    } catch (error) {
+      if (!taken.safeParse(error).success || port - first >= TRIES) throw error
+    }
+  }
+}
+
+/** A request that is not carried out, with a message for its sender. */
+class RefusedRequest extends Error {
+  override name = 'RefusedRequest'
+  readonly status: number
+
+  constructor(status: number, words: string) {
+    super(words)
+    this.status = status
+  }
+}
+
+const MOST_BYTES = 1_000_000
+
+/** The JSON of a request that says it is JSON: a form on a foreign page cannot say so without a preflight. */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    throw new RefusedRequest(415, 'Send it with content-type: application/json')
+  const text = await readText(request, MOST_BYTES)
+  if (text === undefined) throw new RefusedRequest(413, `The body is over ${MOST_BYTES} bytes`)
+  const body = fromJson(text)
+  if (body === undefined) throw new RefusedRequest(400, 'The body is not JSON')
+  return body
+}
+
+type ControlServerOptions = {
   port: number
   /** A reset puts another one in its place. */
   stage: () => Stage

@@ -1,5 +1,4 @@
-import type { Stage } from '../open-stage.ts'
-import type { Manifest } from '../read-manifest.ts'
+import type { Manifest, Stage } from '../open-stage.ts'
 
 const MESSAGES_SHOWN = 300
 

@@ -10,3 +10,12 @@ export async function readText(request: IncomingMessage, mostBytes: number): Pro
   }
   return bytes <= mostBytes ? Buffer.concat(chunks).toString('utf8') : undefined
 }
+
+/** What a text says as JSON; where it says nothing, `otherwise`. */
+export function fromJson(text: string, otherwise?: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return otherwise
+  }
+}

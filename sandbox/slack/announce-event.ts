@@ -1,11 +1,38 @@
 import type { Deliveries } from './deliveries.ts'
-import { grantsFor } from './event-grants.ts'
 import type { Announce } from './message-board.ts'
-import { newId } from './slack-ids.ts'
 import type { Channel, Json, SlackEvent } from './slack-types.ts'
-import { BOT, type SlackWorld, TEAM } from './slack-world.ts'
+import { BOT, newId, type SlackWorld, TEAM } from './slack-world.ts'
 
-export type Subscriptions = { scopes: ReadonlySet<string>; events: ReadonlySet<string> | 'all' }
+const FAMILY = { public: 'channels', private: 'groups', dm: 'im', mpim: 'mpim' } as const
+
+/** The scope for a family of reads in a channel of this kind: `channels:history`, `groups:read`, … */
+export function scopeFor(channel: Channel, what: 'history' | 'read' | 'write'): string {
+  return `${FAMILY[channel.kind]}:${what}`
+}
+
+/** What the app must have subscribed to and been granted before Slack sends it this event. */
+function grantsFor(event: SlackEvent, channel: Channel | undefined): { subscription: string; scope?: string } {
+  switch (event.type) {
+    case 'message': {
+      const suffix = channel
+        ? { public: 'channels', private: 'groups', dm: 'im', mpim: 'mpim' }[channel.kind]
+        : 'channels'
+      return { subscription: `message.${suffix}`, scope: channel && scopeFor(channel, 'history') }
+    }
+    case 'app_mention':
+      return { subscription: 'app_mention', scope: 'app_mentions:read' }
+    case 'reaction_added':
+    case 'reaction_removed':
+      return { subscription: event.type, scope: 'reactions:read' }
+    case 'member_joined_channel':
+    case 'member_left_channel':
+      return { subscription: event.type, scope: channel && scopeFor(channel, 'read') }
+    default:
+      return { subscription: event.type }
+  }
+}
+
+type Subscriptions = { scopes: ReadonlySet<string>; events: ReadonlySet<string> | 'all' }
 
 /** Events reach the app only where it is a member, has subscribed and was granted the scope. */
 export function createAnnounce(world: SlackWorld, deliveries: Deliveries, { scopes, events }: Subscriptions): Announce {
@@ -74,3 +101,48 @@ function envelope(event: SlackEvent, channel: Channel | undefined, { clock, ente
     event_context: `4-${newId('')}`
   }
 }
+
+export type Membership = ReturnType<typeof createMembership>
+
+/** Who is in a channel; its members hear about those who come and go. */
+export function createMembership(world: SlackWorld, announce: Announce) {
+  async function join(channel: Channel, user: string = BOT.userId): Promise<void> {
+    channel.members.add(user)
+    if (world.people.get(user)?.kind === 'outsider') channel.shared = true
+    await tell('member_joined_channel', channel, user)
+  }
+
+  async function leave(channel: Channel, user: string = BOT.userId): Promise<void> {
+    const told = tell('member_left_channel', channel, user)
+    channel.members.delete(user)
+    await told
+  }
+
+  function tell(type: string, channel: Channel, user: string): Promise<void> {
+    world.changed()
+    const channel_type = channel.kind === 'public' ? 'C' : 'G'
+    const event = { type, user, channel: channel.id, channel_type, team: TEAM.id, event_ts: world.nextTs() }
+    return announce(event, { channel, actor: user })
+  }
+
+  return { join, leave }
+}
+
+/** Every scope the stand-in knows, except `chat:write.public`: with that, no public channel would need an invitation. */
+export const ALL_SCOPES = [
+  'app_mentions:read',
+  'channels:history',
+  'channels:read',
+  'chat:write',
+  'commands',
+  'groups:history',
+  'groups:read',
+  'im:history',
+  'im:read',
+  'im:write',
+  'mpim:history',
+  'mpim:read',
+  'reactions:read',
+  'reactions:write',
+  'users:read'
+]

@@ -1,12 +1,35 @@
 import { z } from 'zod'
+import { type Membership, scopeFor } from './announce-event.ts'
 import { describeIssue } from './block-kit/check-blocks.ts'
-import { scopeFor } from './event-grants.ts'
-import type { Membership } from './membership.ts'
 import type { MessageBoard } from './message-board.ts'
-import { SlackRefusal } from './slack-refusal.ts'
-import type { Channel, Json, SlackMessage } from './slack-types.ts'
-import { BOT, type SlackWorld } from './slack-world.ts'
-import type { Triggers } from './triggers.ts'
+import { type Channel, type Json, type SlackMessage, SlackRefusal } from './slack-types.ts'
+import { BOT, newId, type SlackClock, type SlackWorld } from './slack-world.ts'
+
+const TRIGGER_LIVES_MS = 3_000
+
+export type Triggers = ReturnType<typeof createTriggers>
+
+/** Trigger ids open one view each, within three seconds of what the person did. */
+export function createTriggers(clock: SlackClock) {
+  const issued = new Map<string, { user: string; atMs: number; used: boolean }>()
+
+  return {
+    issue(user: string): string {
+      const id = `${newId('', 10)}.${newId('', 10)}.${newId('', 16).toLowerCase()}`
+      issued.set(id, { user, atMs: clock.now(), used: false })
+      return id
+    },
+    /** The person whose action the trigger came from. */
+    use(id: string): string {
+      const trigger = issued.get(id)
+      if (!trigger) throw new SlackRefusal('invalid_trigger_id')
+      if (trigger.used) throw new SlackRefusal('exchanged_trigger_id')
+      if (clock.now() - trigger.atMs > TRIGGER_LIVES_MS) throw new SlackRefusal('expired_trigger_id')
+      trigger.used = true
+      return trigger.user
+    }
+  }
+}
 
 export type ApiContext = {
   world: SlackWorld

@@ -1,13 +1,114 @@
 import { z } from 'zod'
-import { keepChoice } from './block-kit/element-state.ts'
-import { type FoundElement, findElement, findElements } from './block-kit/find-elements.ts'
-import { LIMITS } from './block-kit/limits.ts'
-import { optionSchema } from './block-kit/text-objects.ts'
-import { toSelection } from './block-kit/to-selection.ts'
-import { type ElementPlace, type ElementSurface, findSurface } from './element-surface.ts'
-import { type InteractionResult, sendInteraction } from './send-interaction.ts'
-import type { SlackParts } from './slack-parts.ts'
-import type { Json } from './slack-types.ts'
+import { LIMITS, optionSchema } from './block-kit/element-schemas.ts'
+import {
+  elementState,
+  type FoundElement,
+  findElement,
+  findElements,
+  keepChoice,
+  toSelection
+} from './block-kit/element-values.ts'
+import { channelLabel } from './command-actions.ts'
+import { toWireMessage } from './message-board.ts'
+import { requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
+import type { Block, ElementValues, Json, View } from './slack-types.ts'
+import { BOT, TEAM } from './slack-world.ts'
+
+/** Where an element is: on a message or ephemeral of a channel, or on a view; by default the one in front. */
+type ElementPlace = {
+  user: string
+  actionId: string
+  channel?: string
+  messageTs?: string
+  /** Of a reply that is shown in the channel too, the one there is meant. */
+  inChannel?: boolean
+  viewId?: string
+}
+type ElementSurface = {
+  blocks: Block[]
+  chosen: ElementValues
+  /** The part of the payload that says where it happened, with the current values of the elements. */
+  describe(): Json
+  responseUrl?: string
+}
+
+function findSurface(parts: SlackParts, place: ElementPlace): ElementSurface {
+  const { user, channel, messageTs, viewId } = place
+  if (channel !== undefined && messageTs !== undefined) return messageSurface(parts, { ...place, channel, messageTs })
+  return viewSurface(parts, user, viewId)
+}
+
+function viewSurface({ world }: SlackParts, user: string, viewId: string | undefined): ElementSurface {
+  const modals = [...world.views.values()].filter(open => open.user === user).map(open => open.view)
+  const home = world.homes.get(user)
+  const views: View[] = home ? [home, ...modals] : modals
+  const view = viewId === undefined ? views.at(-1) : views.find(shown => shown.id === viewId)
+  if (!view) throw new Error(`${requirePerson(world, user).name} sees no such view, and no message was named`)
+  return {
+    blocks: view.blocks,
+    chosen: view.state.values,
+    describe: () => {
+      view.state.values = elementState(view.blocks, view.state.values)
+      return { container: { type: 'view', view_id: view.id }, view: structuredClone(view) }
+    }
+  }
+}
+
+function messageSurface(
+  { world, responseUrls }: SlackParts,
+  { user, channel: channelId, messageTs: ts, inChannel = false }: ElementPlace & { channel: string; messageTs: string }
+): ElementSurface {
+  const channel = requireMember(world, channelId, user)
+  const own = world.ephemerals.find(shown => shown.channel === channelId && shown.ts === ts && shown.user === user)
+  const shown = own ?? requireShown(world, channel, ts)
+  const blocks = shown.blocks ?? []
+  const key = `${channelId} ${ts} ${user}`
+  const chosen = world.chosen.get(key) ?? {}
+  world.chosen.set(key, chosen)
+  const isSeenThere = inChannel && 'subtype' in shown && shown.subtype === 'thread_broadcast'
+  const thread = shown.thread_ts && !isSeenThere ? { thread_ts: shown.thread_ts } : {}
+  const is_ephemeral = own !== undefined
+  const message = is_ephemeral ? undefined : world.findMessage(channelId, ts)
+  return {
+    blocks,
+    chosen,
+    responseUrl: responseUrls.issue({ channel, user, source: { ts, ephemeral: is_ephemeral } }),
+    describe: () => ({
+      container: { type: 'message', message_ts: ts, channel_id: channelId, is_ephemeral, ...thread },
+      channel: { id: channelId, name: channelLabel(channel) },
+      state: { values: elementState(blocks, chosen) },
+      ...(message && { message: toWireMessage(message) })
+    })
+  }
+}
+
+export type InteractionResult = { acknowledged: boolean; answer?: unknown; triggerId: string; responseUrl?: string }
+
+/** Delivers what a person did with an element, a view or a shortcut; once, because the person waits for it. */
+export async function sendInteraction(
+  { world, deliveries, triggers }: SlackParts,
+  user: string,
+  fields: Json,
+  responseUrl?: string
+): Promise<InteractionResult> {
+  const person = requirePerson(world, user)
+  const name = person.name.toLowerCase()
+  const triggerId = triggers.issue(user)
+  const payload = {
+    ...fields,
+    user: { id: user, username: name, name, team_id: person.teamId },
+    api_app_id: BOT.appId,
+    token: 'verification',
+    trigger_id: triggerId,
+    team: { id: TEAM.id, domain: TEAM.domain },
+    enterprise: world.enterpriseId ? { id: world.enterpriseId, name: 'Grid' } : null,
+    is_enterprise_install: false,
+    ...(responseUrl && { response_url: responseUrl })
+  }
+  const outcome = await deliveries.deliver(triggerId, 'interactive', payload)
+  const acknowledged = outcome?.kind === 'acknowledged'
+  return { acknowledged, triggerId, responseUrl, ...(acknowledged && { answer: outcome.answer }) }
+}
 
 const answerSchema = z.strictObject({ options: z.array(optionSchema).max(LIMITS.selectOptions) })
 type Option = z.output<typeof optionSchema>

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Changed } from './message-board.ts'
-import { toRichText } from './rich-text.ts'
-import { newId } from './slack-ids.ts'
 import { requireChannel, requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
-import type { Person, SlackFile, SlackMessage } from './slack-types.ts'
-import { TEAM } from './slack-world.ts'
-import { encodeTypedText } from './typed-text.ts'
+import type { Channel, Person, SlackFile, SlackMessage } from './slack-types.ts'
+import { newId, TEAM } from './slack-world.ts'
+import { encodeTypedText, toRichText } from './typed-text.ts'
 
-export type Said = {
+type Said = {
   user: string
   channel: string
   text: string
@@ -123,4 +121,29 @@ function authorOf({ id, kind, teamId }: Person): Partial<SlackMessage> {
 async function onceAnnounced({ message, announced }: Changed): Promise<SlackMessage> {
   await announced
   return structuredClone(message)
+}
+
+type ChannelFacts = Omit<Channel, 'members'> & { members: string[] }
+
+export function channelFacts(channel: Channel): ChannelFacts {
+  return { ...channel, members: [...channel.members] }
+}
+
+/** Inviting and removing people, or the bot if nobody is named, and closing channels. */
+export function createMembershipActions({ world, membership }: SlackParts) {
+  async function invite(channelId: string, user?: string): Promise<void> {
+    if (user !== undefined) requirePerson(world, user)
+    await membership.join(requireChannel(world, channelId), user)
+  }
+
+  async function removeFrom(channelId: string, user?: string): Promise<void> {
+    await membership.leave(requireChannel(world, channelId), user)
+  }
+
+  function archive(channelId: string, archived = true): void {
+    requireChannel(world, channelId).archived = archived
+    world.changed()
+  }
+
+  return { invite, removeFrom, archive }
 }

@@ -1,7 +1,35 @@
-import { SlackRefusal } from './slack-refusal.ts'
-import type { Channel, Json, SlackEvent, SlackMessage } from './slack-types.ts'
-import type { SlackWorld } from './slack-world.ts'
-import { channelType, toWireMessage } from './wire-message.ts'
+import { type Channel, type Json, type SlackEvent, type SlackMessage, SlackRefusal } from './slack-types.ts'
+import { BOT, type SlackWorld, TEAM } from './slack-world.ts'
+
+const CHANNEL_TYPES = { public: 'channel', private: 'group', dm: 'im', mpim: 'mpim' } as const
+
+function channelType(channel: Channel): string {
+  return CHANNEL_TYPES[channel.kind]
+}
+
+/** How history, replies and events show a message; metadata only where it was asked for. */
+export function toWireMessage(message: SlackMessage, { metadata = false } = {}): Json {
+  const { channel: _channel, reactions, unfurl_links, unfurl_media, ...kept } = message
+  const wire: Json = structuredClone({ type: 'message', ...kept })
+  if (!metadata) delete wire.metadata
+  if (reactions.length > 0) wire.reactions = structuredClone(reactions)
+  if (message.reply_users) wire.reply_users_count = message.reply_users.length
+  if (message.reply_count) Object.assign(wire, { is_locked: false, subscribed: true })
+  if (message.bot_id === BOT.botId) wire.bot_profile = botProfile()
+  return wire
+}
+
+function botProfile(): Json {
+  return {
+    id: BOT.botId,
+    app_id: BOT.appId,
+    name: BOT.realName,
+    deleted: false,
+    updated: 0,
+    team_id: TEAM.id,
+    icons: {}
+  }
+}
 
 /** Hands an event to the app; resolves once the first delivery attempt is over. */
 export type Announce = (event: SlackEvent, about: { channel?: Channel; actor?: string }) => Promise<void>

@@ -1,22 +1,69 @@
 import { z } from 'zod'
+import { fromJson } from '../shared/read-text.ts'
 import { flag } from './api-method.ts'
-import { composeContent, contentParams, refuseEmpty } from './compose-content.ts'
+import { checkBlocks, textLength } from './block-kit/check-blocks.ts'
+import { LIMITS } from './block-kit/element-schemas.ts'
 import type { MessageBoard } from './message-board.ts'
-import { newId } from './slack-ids.ts'
-import { SlackRefusal } from './slack-refusal.ts'
-import type { Channel, Ephemeral, SlackMessage } from './slack-types.ts'
-import { BOT, type SlackWorld, TEAM } from './slack-world.ts'
+import {
+  type Block,
+  type Channel,
+  type Ephemeral,
+  type Metadata,
+  type SlackMessage,
+  SlackRefusal
+} from './slack-types.ts'
+import { BOT, newId, type SlackWorld, TEAM } from './slack-world.ts'
+
+type Content = { text: string; blocks?: Block[] }
+
+export const contentParams = { text: z.string().optional(), blocks: z.unknown().optional() }
+type RawContent = z.infer<z.ZodObject<typeof contentParams>>
+
+const metadataSchema = z.object({ event_type: z.string().min(1), event_payload: z.record(z.string(), z.unknown()) })
+const listSchema = z.array(z.unknown())
+
+/** What a message says, after every check Slack makes of it. */
+export function composeContent(raw: RawContent): Content {
+  const blocks = raw.blocks === undefined ? undefined : composeBlocks(raw.blocks)
+  return { text: (raw.text ?? '').slice(0, LIMITS.text), ...(blocks && { blocks }) }
+}
+
+export function refuseEmpty({ text, blocks }: Content): void {
+  if (text.trim() === '' && !blocks?.length) throw new SlackRefusal('no_text')
+}
+
+function composeBlocks(raw: unknown): Block[] {
+  const list = listSchema.safeParse(fromNested(raw))
+  if (!list.success) throw new SlackRefusal('invalid_blocks_format')
+  const checked = checkBlocks(list.data, 'message')
+  if (!checked.ok) throw SlackRefusal.withMessages('invalid_blocks', checked.problems)
+  if (textLength(checked.blocks) > LIMITS.allBlockText) throw new SlackRefusal('msg_blocks_too_long')
+  return checked.blocks
+}
+
+export function composeMetadata(raw: unknown): Metadata | undefined {
+  if (raw === undefined || raw === '') return undefined
+  const metadata = metadataSchema.safeParse(fromNested(raw))
+  if (!metadata.success) throw new SlackRefusal('invalid_metadata_format')
+  if (JSON.stringify(metadata.data).length > LIMITS.metadataBytes) throw new SlackRefusal('metadata_too_large')
+  return metadata.data
+}
+
+/** Nested values come as JSON text in forms and as they are in JSON bodies. */
+export function fromNested(raw: unknown): unknown {
+  return typeof raw === 'string' ? fromJson(raw) : raw
+}
 
 const MOST_USES = 5
 const LIVES_MS = 30 * 60_000
 
 /** Where an answer goes: who acted, in which channel, and on which message if there was one. */
-export type ResponseTarget = {
+type ResponseTarget = {
   channel: Channel
   user: string
   source?: { ts: string; ephemeral: boolean }
 }
-export type Shown = { ephemeral?: Ephemeral; message?: SlackMessage }
+type Shown = { ephemeral?: Ephemeral; message?: SlackMessage }
 
 const answerSchema = z.object({
   ...contentParams,

@@ -1,10 +1,10 @@
+import type { Membership } from './announce-event.ts'
+import type { Triggers } from './api-method.ts'
 import type { Deliveries } from './deliveries.ts'
-import type { Membership } from './membership.ts'
 import type { Announce, MessageBoard } from './message-board.ts'
 import type { ResponseUrls } from './response-urls.ts'
 import type { Channel, Person, SlackMessage } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
-import type { Triggers } from './triggers.ts'
 
 /** What people's actions are built from. */
 export type SlackParts = {

@@ -1,4 +1,4 @@
-import { channelFacts } from './membership-actions.ts'
+import { channelFacts } from './message-actions.ts'
 import type { Ephemeral, Reaction, SlackMessage, View } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
 import type { ApiCall } from './web-api.ts'

@@ -1,9 +1,41 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { z } from 'zod'
 import { openPort } from '../shared/open-port.ts'
-import { parseObject, readBody } from './read-request.ts'
+import { fromJson, readText } from '../shared/read-text.ts'
 import type { ResponseUrls } from './response-urls.ts'
-import { SlackRefusal } from './slack-refusal.ts'
+import { type Json, SlackRefusal } from './slack-types.ts'
 import type { SocketMode } from './socket-mode.ts'
+
+const MOST_BYTES = 4_000_000
+const objectSchema = z.record(z.string(), z.unknown())
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const text = await readText(request, MOST_BYTES)
+  if (text === undefined) throw new SlackRefusal('request_too_large')
+  return text
+}
+
+/** The arguments of a call, from the query, a form or JSON, and the token from wherever it is. */
+export async function readCall(request: IncomingMessage): Promise<{ params: Json; token: string | undefined }> {
+  const query = new URL(request.url ?? '/', 'http://localhost').searchParams
+  const body = parseBody(request.headers['content-type'] ?? '', await readBody(request))
+  const { token: given, ...params } = { ...Object.fromEntries(query), ...body }
+  const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  return { params, token: bearer ?? (typeof given === 'string' ? given : undefined) }
+}
+
+function parseBody(contentType: string, body: string): Json {
+  if (body === '') return {}
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(body))
+  if (!contentType.startsWith('application/json')) throw new SlackRefusal('invalid_post_type')
+  return parseObject(body)
+}
+
+function parseObject(body: string): Json {
+  const parsed = objectSchema.safeParse(fromJson(body))
+  if (!parsed.success) throw new SlackRefusal('invalid_json')
+  return parsed.data
+}
 
 type WebApi = { handle(method: string, request: IncomingMessage, response: ServerResponse): Promise<void> }
 

@@ -84,3 +84,23 @@ export type View = Json & {
 export type OpenView = { user: string; view: View }
 
 export type SlackEvent = Json & { type: string }
+
+/** What Slack answers as `{ ok: false, error: code, ...details }`. */
+export class SlackRefusal extends Error {
+  readonly code: string
+  readonly details: Json
+
+  constructor(code: string, details: Json = {}) {
+    super(`Slack refuses: ${code}`)
+    this.name = 'SlackRefusal'
+    this.code = code
+    this.details = details
+  }
+
+  static withMessages(code: string, messages: string[]): SlackRefusal {
+    return new SlackRefusal(code, {
+      errors: messages,
+      response_metadata: { messages: messages.map(message => `[ERROR] ${message}`) }
+    })
+  }
+}

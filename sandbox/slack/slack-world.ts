@@ -1,5 +1,4 @@
-import { createTimestamps, type SlackClock } from './slack-clock.ts'
-import { namedId } from './slack-ids.ts'
+import { randomBytes } from 'node:crypto'
 import type {
   Channel,
   ChannelKind,
@@ -14,6 +13,37 @@ import type {
   View
 } from './slack-types.ts'
 
+export type SlackClock = { now(): number }
+
+/** Message timestamps are ids too: each is later than the one before, whatever the clock does. */
+function createTimestamps(clock: SlackClock): () => string {
+  let lastMicros = 0
+  return () => {
+    lastMicros = Math.max(lastMicros + 1, Math.floor(clock.now() * 1000))
+    return toTimestamp(lastMicros)
+  }
+}
+
+function toTimestamp(micros: number): string {
+  return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** Random, because event and trigger ids must stay unique for a bot that outlives one stand-in. */
+export function newId(prefix: string, length = 9): string {
+  return prefix + Array.from(randomBytes(length), byte => LETTERS[byte % LETTERS.length]).join('')
+}
+
+/** Readable and the same in every run: `U0ANA000001`. */
+function namedId(prefix: string, name: string, count: number): string {
+  const letters = name
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .slice(0, 6)
+  return `${prefix}0${letters}${String(count).padStart(9 - letters.length, '0')}`
+}
+
 export const TEAM = { id: 'T0STANDIN1', name: 'Stand-in', domain: 'stand-in' }
 const OTHER_TEAM_ID = 'T0OUTSIDE1'
 export const BOT = {
@@ -24,7 +54,7 @@ export const BOT = {
   realName: 'Agent Follow-up'
 }
 
-export type NewPerson = {
+type NewPerson = {
   id?: string
   name: string
   kind?: PersonKind

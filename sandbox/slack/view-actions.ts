@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { elementState, emptyInputs, keepChoice } from './block-kit/element-state.ts'
-import { findElements } from './block-kit/find-elements.ts'
-import { toSelection } from './block-kit/to-selection.ts'
+import { elementState, emptyInputs, findElements, keepChoice, toSelection } from './block-kit/element-values.ts'
 import { answerOf, channelLabel } from './command-actions.ts'
-import { type InteractionResult, sendInteraction } from './send-interaction.ts'
+import { type InteractionResult, sendInteraction } from './interaction-actions.ts'
+import { toWireMessage } from './message-board.ts'
 import { requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
 import type { OpenView, SlackEvent, View } from './slack-types.ts'
-import { toWireMessage } from './wire-message.ts'
 
 /** Errors appear under the fields of the modal, by block_id. */
 export type SubmitResult = InteractionResult & { errors?: Record<string, string> }

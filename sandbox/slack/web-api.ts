@@ -1,14 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiContext, type ApiMethod, requireScope } from './api-method.ts'
-import { API_METHODS } from './api-methods.ts'
 import type { Fault, SlackFaults } from './fault.ts'
-import type { RateLimits } from './rate-limits.ts'
-import { readCall } from './read-request.ts'
-import { SlackRefusal } from './slack-refusal.ts'
-import type { Json } from './slack-types.ts'
+import { chatMethods, reactionMethods } from './methods/chat-methods.ts'
+import { conversationMethods, directoryMethods } from './methods/conversation-methods.ts'
+import { viewMethods } from './methods/view-methods.ts'
+import { readCall } from './slack-server.ts'
+import { type Json, SlackRefusal } from './slack-types.ts'
+import type { SlackClock } from './slack-world.ts'
 
-export type TokenKind = 'bot' | 'app' | 'none' | 'unknown'
+const API_METHODS: ReadonlyMap<string, ApiMethod> = new Map(
+  Object.entries({
+    ...chatMethods,
+    ...reactionMethods,
+    ...conversationMethods,
+    ...directoryMethods,
+    ...viewMethods
+  })
+)
+
+type RateLimits = ReturnType<typeof createRateLimits>
+
+/** A bucket for each method (and channel, where Slack counts so), refilled at the documented rate. */
+export function createRateLimits(clock: SlackClock) {
+  const buckets = new Map<string, { tokens: number; atMs: number }>()
+
+  /** Takes one call; returns the seconds to wait when none is left. */
+  return function takeCall(name: string, { perMinute, perChannel }: ApiMethod, channel: string): number | undefined {
+    const size = perChannel?.burst ?? perMinute
+    const key = perChannel ? `${name} ${channel}` : name
+    const now = clock.now()
+    const bucket = buckets.get(key) ?? { tokens: size, atMs: now }
+    bucket.tokens = Math.min(size, bucket.tokens + (Math.max(now - bucket.atMs, 0) * perMinute) / 60_000)
+    bucket.atMs = now
+    buckets.set(key, bucket)
+    if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / perMinute))
+    bucket.tokens -= 1
+    return undefined
+  }
+}
+
+type TokenKind = 'bot' | 'app' | 'none' | 'unknown'
 export type ApiCall = {
   method: string
   params: Json

@@ -11,7 +11,7 @@ import {
   createSilentHost,
   createUnacceptingHost,
   unresolvableUrl
-} from '../../sandbox/agent/broken-hosts.ts'
+} from '../support/broken-hosts.ts'
 import { serve } from '../support/serve.ts'
 import { API_KEY, clientOf, job, SHORT, startAgent } from './agent-of.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findElement } from '../../sandbox/slack/block-kit/find-elements.ts'
+import { findElement } from '../../sandbox/slack/block-kit/element-values.ts'
 import type { Chance } from '../simulation/seeded-random.ts'
 import type { Office } from '../support/office.ts'
 import { openForm, sendForm } from '../support/use-form.ts'

@@ -1,5 +1,5 @@
 import { createStandInAgent, type StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
-import { settingsFor } from '../../sandbox/settings-for.ts'
+import { settingsFor } from '../../sandbox/seed-workspace.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import type { Office } from '../support/office.ts'
 import type { Finished } from '../support/test-database.ts'

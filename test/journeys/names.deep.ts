@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../sandbox/slack/slack-scopes.ts'
+import { ALL_SCOPES } from '../../sandbox/slack/announce-event.ts'
 import { createFormUser } from '../support/form.ts'
 import { type JourneyOptions, startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'

@@ -1,6 +1,6 @@
 import { createStandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
-import { settingsFor } from '../../sandbox/settings-for.ts'
+import { settingsFor } from '../../sandbox/seed-workspace.ts'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findElement } from '../../sandbox/slack/block-kit/find-elements.ts'
+import { findElement } from '../../sandbox/slack/block-kit/element-values.ts'
 import type { Notes } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'

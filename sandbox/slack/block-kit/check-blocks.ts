@@ -1,12 +1,12 @@
-import type { z } from 'zod'
-import { newId } from '../slack-ids.ts'
+import { z } from 'zod'
 import type { Block } from '../slack-types.ts'
+import { newId } from '../slack-world.ts'
 import { blockSchema } from './block-schema.ts'
-import { findElements } from './find-elements.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS, limitedString, plainText } from './element-schemas.ts'
+import { findElements } from './element-values.ts'
 
-export type Surface = 'message' | 'modal' | 'home'
-export type CheckedBlocks = { ok: true; blocks: Block[] } | { ok: false; problems: string[] }
+type Surface = 'message' | 'modal' | 'home'
+type CheckedBlocks = { ok: true; blocks: Block[] } | { ok: false; problems: string[] }
 
 const ON_SURFACE: Record<Surface, { most: number; never: string[] }> = {
   message: { most: LIMITS.messageBlocks, never: [] },
@@ -73,4 +73,41 @@ export function textLength(blocks: Block[]): number {
     return value
   })
   return length
+}
+
+const common = {
+  blocks: z.array(z.unknown()),
+  callback_id: limitedString(LIMITS.id).default(''),
+  private_metadata: limitedString(LIMITS.privateMetadata).default(''),
+  external_id: limitedString(LIMITS.id).default('')
+}
+
+const viewSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('modal'),
+    ...common,
+    title: plainText(LIMITS.modalTitle),
+    submit: plainText(LIMITS.modalTitle).nullish(),
+    close: plainText(LIMITS.modalTitle).nullish()
+  }),
+  z.strictObject({ type: z.literal('home'), ...common })
+])
+
+export type CheckedView = Omit<z.infer<typeof viewSchema>, 'blocks'> & { blocks: Block[] }
+
+export function checkView(
+  raw: unknown,
+  type: 'modal' | 'home'
+): { ok: true; view: CheckedView } | { ok: false; problems: string[] } {
+  const parsed = viewSchema.safeParse(raw)
+  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map(issue => describeIssue(issue, '/view')) }
+  const view = parsed.data
+  if (view.type !== type) return { ok: false, problems: [`view must be of type ${type} [json-pointer:/view/type]`] }
+  const checked = checkBlocks(view.blocks, type)
+  if (!checked.ok) return checked
+  const asks = checked.blocks.some(block => block.type === 'input')
+  if (view.type === 'modal' && asks && !view.submit) {
+    return { ok: false, problems: ['missing required field: submit (the view has input blocks) [json-pointer:/view]'] }
+  }
+  return { ok: true, view: { ...view, blocks: checked.blocks } }
 }

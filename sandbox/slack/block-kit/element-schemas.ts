@@ -1,6 +1,61 @@
 import { z } from 'zod'
-import { LIMITS } from './limits.ts'
-import { idSchema, limitedString, optionSchema, plainText } from './text-objects.ts'
+
+/** Slack's documented limits, in characters or in number of things. */
+export const LIMITS = {
+  text: 40_000,
+  updatedText: 4_000,
+  allBlockText: 12_000,
+  messageBlocks: 50,
+  viewBlocks: 100,
+  sectionText: 3_000,
+  contextElements: 10,
+  actionsElements: 25,
+  tableRows: 100,
+  tableColumns: 20,
+  tableText: 10_000,
+  buttonText: 75,
+  buttonValue: 2_000,
+  url: 3_000,
+  id: 255,
+  optionText: 75,
+  optionValue: 150,
+  selectOptions: 100,
+  choiceOptions: 10,
+  placeholder: 150,
+  inputText: 3_000,
+  inputLabel: 2_000,
+  privateMetadata: 3_000,
+  modalTitle: 24,
+  metadataBytes: 16_384,
+  viewBytes: 250_000
+} as const
+
+const tooLong = (max: number) => `must be less than ${max + 1} characters`
+
+export function limitedString(max: number, min = 0) {
+  const string = z.string().max(max, tooLong(max))
+  return min > 0 ? string.min(min, `must be more than ${min - 1} characters`) : string
+}
+
+export const idSchema = limitedString(LIMITS.id, 1)
+
+export function plainText(max: number) {
+  return z.strictObject({ type: z.literal('plain_text'), text: limitedString(max, 1), emoji: z.boolean().optional() })
+}
+
+export function mrkdwn(max: number) {
+  return z.strictObject({ type: z.literal('mrkdwn'), text: limitedString(max, 1), verbatim: z.boolean().optional() })
+}
+
+export function anyText(max: number) {
+  return z.discriminatedUnion('type', [plainText(max), mrkdwn(max)])
+}
+
+export const optionSchema = z.strictObject({
+  text: anyText(LIMITS.optionText),
+  value: limitedString(LIMITS.optionValue),
+  description: anyText(LIMITS.optionText).optional()
+})
 
 // Only what the app shows: anything else is refused as a type that does not exist.
 

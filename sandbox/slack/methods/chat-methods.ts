@@ -10,14 +10,13 @@ import {
   requireMessage,
   seeChannel
 } from '../api-method.ts'
-import { LIMITS } from '../block-kit/limits.ts'
-import { composeContent, composeMetadata, contentParams, refuseEmpty } from '../compose-content.ts'
-import { SlackRefusal } from '../slack-refusal.ts'
-import type { Channel, SlackMessage } from '../slack-types.ts'
+import { LIMITS } from '../block-kit/element-schemas.ts'
+import { toWireMessage } from '../message-board.ts'
+import { composeContent, composeMetadata, contentParams, refuseEmpty } from '../response-urls.ts'
+import { type Channel, type SlackMessage, SlackRefusal } from '../slack-types.ts'
 import { BOT, TEAM } from '../slack-world.ts'
-import { toWireMessage } from '../wire-message.ts'
 
-export const AS_BOT = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id }
+const AS_BOT = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id }
 const target = { channel: z.string().min(1) }
 const here = { ...target, ts: z.string().min(1) }
 
@@ -124,4 +123,32 @@ export const chatMethods: Record<string, ApiMethod> = {
       return { message_ts: ts }
     }
   })
+}
+
+const params = z.object({ channel: z.string().min(1), timestamp: z.string().min(1), name: z.string().min(1) })
+
+/** The emoji's name as Slack files it; a name with colons is not one. */
+function knownEmoji({ emoji }: ApiContext, name: string): string {
+  const [plain = '', tone] = name.split('::')
+  const known = emoji.has(plain) && (tone === undefined || /^skin-tone-[2-6]$/.test(tone))
+  if (!known) throw new SlackRefusal('invalid_name')
+  return name
+}
+
+const changing = (perMinute: number, change: 'addReaction' | 'removeReaction') =>
+  defineMethod({
+    scope: 'reactions:write',
+    perMinute,
+    params,
+    run(context, { channel: id, timestamp, name }) {
+      const channel = refuseArchived(enterChannel(context, id))
+      const emoji = knownEmoji(context, name)
+      context.board[change](channel, requireMessage(context, channel, timestamp), BOT.userId, emoji)
+      return {}
+    }
+  })
+
+export const reactionMethods: Record<string, ApiMethod> = {
+  'reactions.add': changing(50, 'addReaction'),
+  'reactions.remove': changing(20, 'removeReaction')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scopeFor } from '../announce-event.ts'
 import {
   type ApiContext,
   type ApiMethod,
@@ -8,14 +9,26 @@ import {
   flag,
   readChannel,
   requireScope,
-  seeChannel
+  seeChannel,
+  whole
 } from '../api-method.ts'
-import { scopeFor } from '../event-grants.ts'
-import { SlackRefusal } from '../slack-refusal.ts'
-import type { Channel, Json, SlackMessage } from '../slack-types.ts'
+import { toWireMessage } from '../message-board.ts'
+import { type Channel, type Json, type Person, type SlackMessage, SlackRefusal } from '../slack-types.ts'
 import { BOT, TEAM } from '../slack-world.ts'
-import { toWireMessage } from '../wire-message.ts'
-import { paging, toPage } from './to-page.ts'
+
+const paging = { cursor: z.string().optional(), limit: whole.optional() }
+
+/** One page of a list; the cursor is where the next one starts. */
+function toPage<Item>(items: Item[], { cursor, limit }: { cursor?: string; limit?: number }, usual: number) {
+  const size = limit ? Math.min(limit, 1000) : usual
+  if (size < 1) throw new SlackRefusal('invalid_limit')
+  const start = cursor ? Number(Buffer.from(cursor, 'base64').toString().replace('next:', '')) : 0
+  if (!Number.isInteger(start)) throw new SlackRefusal('invalid_cursor')
+  const hasMore = start + size < items.length
+  const next_cursor = hasMore ? Buffer.from(`next:${start + size}`).toString('base64') : ''
+  const response_metadata: Json = { next_cursor }
+  return { page: items.slice(start, start + size), has_more: hasMore, response_metadata }
+}
 
 const target = { channel: z.string().min(1) }
 const window = {
@@ -128,6 +141,71 @@ export const conversationMethods: Record<string, ApiMethod> = {
       requireScope(context, 'im:write')
       const channel = directChannelWith(context, users[0] ?? '')
       return { channel: params.return_im ? toWireChannel(channel, context.world) : { id: channel.id } }
+    }
+  })
+}
+
+function toWireUser(person: Person, enterpriseId: string | undefined): Json {
+  const isBot = person.kind === 'app' || (person.kind === 'bot' && person.id !== 'USLACKBOT')
+  const real_name = person.id === BOT.userId ? BOT.realName : person.name
+  return {
+    id: person.id,
+    team_id: person.teamId,
+    name: person.name.toLowerCase().replaceAll(/\s+/g, '.'),
+    real_name,
+    deleted: person.deleted,
+    tz: person.timeZone,
+    is_bot: isBot,
+    is_app_user: false,
+    is_admin: person.isAdmin,
+    is_owner: false,
+    is_restricted: person.kind === 'guest',
+    is_ultra_restricted: false,
+    ...(person.kind === 'outsider' && { is_stranger: false }),
+    ...(enterpriseId &&
+      person.kind !== 'outsider' && {
+        enterprise_user: { id: person.id, enterprise_id: enterpriseId, teams: [...new Set([person.teamId, TEAM.id])] }
+      }),
+    profile: {
+      real_name,
+      display_name: person.name,
+      real_name_normalized: real_name,
+      team: person.teamId,
+      image_48: ''
+    }
+  }
+}
+
+export const directoryMethods: Record<string, ApiMethod> = {
+  'auth.test': defineMethod({
+    perMinute: 300,
+    params: z.object({}),
+    run: ({ world: { enterpriseId } }) => ({
+      url: `https://${TEAM.domain}.slack.com/`,
+      team: TEAM.name,
+      user: BOT.name,
+      team_id: TEAM.id,
+      user_id: BOT.userId,
+      bot_id: BOT.botId,
+      app_id: BOT.appId,
+      ...(enterpriseId && { enterprise_id: enterpriseId }),
+      is_enterprise_install: false
+    })
+  }),
+  'apps.connections.open': defineMethod({
+    token: 'app',
+    perMinute: 30,
+    params: z.object({}),
+    run: ({ socketUrl }) => ({ url: socketUrl() })
+  }),
+  'users.info': defineMethod({
+    scope: 'users:read',
+    perMinute: 100,
+    params: z.object({ user: z.string().min(1) }),
+    run({ world }, { user }) {
+      const person = world.people.get(user)
+      if (!person) throw new SlackRefusal('user_not_found')
+      return { user: toWireUser(person, world.enterpriseId) }
     }
   })
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { type ApiMethod, defineMethod } from '../api-method.ts'
-import { type CheckedView, checkView } from '../block-kit/check-view.ts'
-import { LIMITS } from '../block-kit/limits.ts'
-import { fromNested } from '../compose-content.ts'
-import { newId } from '../slack-ids.ts'
-import { SlackRefusal } from '../slack-refusal.ts'
-import type { Json, View } from '../slack-types.ts'
-import type { SlackWorld } from '../slack-world.ts'
-import { BOT, TEAM } from '../slack-world.ts'
+import { type CheckedView, checkView } from '../block-kit/check-blocks.ts'
+import { LIMITS } from '../block-kit/element-schemas.ts'
+import { fromNested } from '../response-urls.ts'
+import { type Json, SlackRefusal, type View } from '../slack-types.ts'
+import { BOT, newId, type SlackWorld, TEAM } from '../slack-world.ts'
 
 const definition = { view: z.unknown() }
 

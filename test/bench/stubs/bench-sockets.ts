@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import { fromJson } from '../../../sandbox/shared/from-json.ts'
+import { fromJson } from '../../../sandbox/shared/read-text.ts'
 
 const ackSchema = z.object({ envelope_id: z.string(), payload: z.unknown() })
 

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import type { JobLife } from '../../../sandbox/agent/job-life.ts'
+import type { JobLife } from '../../../sandbox/agent/stand-in-job.ts'
 import { type Act, expectTheTruth } from './job-stories.ts'
 
 const S = 1_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { createJobBook } from '../../../sandbox/agent/job-book.ts'
-import type { JobLife } from '../../../sandbox/agent/job-life.ts'
+import type { JobLife } from '../../../sandbox/agent/stand-in-job.ts'
 import {
   decideLooks,
   type InPlay,

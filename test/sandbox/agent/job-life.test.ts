@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobLife } from '../../../sandbox/agent/job-life.ts'
-import type { AgentJob } from '../../../sandbox/agent/stand-in-job.ts'
+import type { AgentJob, JobLife } from '../../../sandbox/agent/stand-in-job.ts'
 import { post, startAgent } from './call-agent.ts'
 
 const pull = (number: number): string => `https://github.com/example/shop/pull/${number}`

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { runGithubCommand } from '../../../sandbox/control/run-github-command.ts'
+import { runGithubCommand } from '../../../sandbox/control/run-command.ts'
 import { createStandInGithub, type StandInGithubOptions } from '../../../sandbox/host/stand-in-github.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'

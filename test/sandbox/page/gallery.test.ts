@@ -1,13 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
-import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
-import { checkView } from '../../../sandbox/slack/block-kit/check-view.ts'
+import { checkBlocks, checkView } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { FORM_ERRORS } from '../../../src/followups/views/form-errors.ts'
 import { SETTINGS } from '../../../src/settings.ts'
 import { asShown } from '../../support/as-shown.ts'
 
-const MESSAGES = new URL('../../../src/followups/messages/', import.meta.url)
+const MESSAGES = new URL('../../../src/followups/views/', import.meta.url)
 const NOW_MS = Date.UTC(2026, 10, 20, 14)
 const samples = () => listGallery(NOW_MS).flatMap(group => group.samples)
 

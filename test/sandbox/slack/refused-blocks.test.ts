@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
-import { checkView } from '../../../sandbox/slack/block-kit/check-view.ts'
+import { checkBlocks, checkView } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 const plain = (length: number) => ({ type: 'plain_text', text: long(length) })

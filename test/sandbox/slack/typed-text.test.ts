@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRichText } from '../../../sandbox/slack/rich-text.ts'
+import { toRichText } from '../../../sandbox/slack/typed-text.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 const TYPED: [typed: string, stored: string][] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runAgentCommand } from '../../../sandbox/control/run-agent-command.ts'
+import { runAgentCommand } from '../../../sandbox/control/run-command.ts'
 import { get, startAgent } from '../agent/call-agent.ts'
 
 const add = { do: 'add job', job: { id: 'job_1', status: 'active', life: { worksMs: 5 } } }

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { holdPort } from '../shared/hold-port.ts'
-import { openPort } from '../shared/open-port.ts'
+import { holdPort, openPort } from '../../sandbox/shared/open-port.ts'
 
 export type BrokenHost = { url: string; connections: () => number; stop: () => Promise<void> }
 
