@@ -18,9 +18,9 @@ import { canWait, giveUpPost, whenPosted } from './followups/views/post-outcomes
 import { registerFormListeners } from './form-listeners.ts'
 import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
+import { freshConnections, socketDispatcher } from './http/request.ts'
 import { sayIfSlow, untilAborted } from './lifetime.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
-import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue, type Handlers } from './queue/queue.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
@@ -107,14 +107,14 @@ async function openParts(
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
 
-  const agents = createAgents(config.proxy)
-  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger })
+  const fresh = freshConnections(config.proxy)
+  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, fresh, logger })
   const deps: FollowupDeps = {
     database,
     enqueue: (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
       queue.enqueue(sql, task, data, { atMs, owner, id }),
     dropTask: queue.drop,
-    agent: createAgentClient({ ...config.agent, agents, now, log }),
+    agent: createAgentClient({ ...config.agent, fresh, now, log }),
     ...looks.deps,
     host,
     slack: slackClient,

@@ -4,8 +4,8 @@ import { type Config, isStartedByNpm, loadConfig } from './config.ts'
 import { runningTime, systemClock } from './database/clock.ts'
 import { type EmbeddedServer, ServerDisplaced, startEmbeddedServer } from './database/server/embedded-server.ts'
 import { errorWords, StartError } from './errors.ts'
+import { fetchThrough } from './http/request.ts'
 import { onParentGone, sayIfSlow } from './lifetime.ts'
-import { fetchThrough } from './proxy.ts'
 
 const EXIT_WITHIN_MS = 28_000
 

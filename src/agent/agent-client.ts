@@ -1,7 +1,9 @@
-import pRetry from 'p-retry'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
-import { parseRetryAfter } from '../http/pace.ts'
+import { createAllowance, parseRetryAfter } from '../http/pace.ts'
+import { type Answer, ask, headerOf, TOO_LATE } from '../http/request.ts'
 import {
   type AgentJob,
   agentJobSchema,
@@ -11,15 +13,6 @@ import {
   type RefusalReason,
   type SendResult
 } from './agent-job.ts'
-import {
-  type Agents,
-  type Bounds,
-  createRetryAllowance,
-  type Exchange,
-  exchange,
-  read,
-  TOO_LATE
-} from './agent-request.ts'
 
 export type AgentClient = {
   /** Makes no request once `isInTime` says no: after a long freeze it is then certain that nothing was sent. */
@@ -34,19 +27,27 @@ export type AgentClientOptions = {
   projectId: string
   apiKey: string
   jobPath: string
-  agents: Agents
+  /** Opens a connection for each send. */
+  fresh: Dispatcher
   now: () => number
   log: { warn(facts: object, words: string): void }
-  bounds?: Bounds
+  bounds?: typeof BOUNDS
   /** The first wait between two tries of one call; it doubles. Waits of minutes or more belong to the queue. */
   firstRetryMs?: number
 }
 
 const MESSAGE_PATH = '/v2/agent/{projectId}/job/{jobId}/message'
-const EXTRA_TRIES = 2
+const MOST_TRIES = 3
+const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
+const LARGEST_BODY = 1_000_000
+// Retries stay a small part of what a service in trouble gets.
+const RETRY_EVERY_MS = 1_000
+const RETRIES_SAVED_MS = 10_000
 
 export function createAgentClient(options: AgentClientOptions): AgentClient {
-  const { baseUrl, projectId, apiKey, jobPath, agents, now, log, bounds, firstRetryMs = 400 } = options
+  const { baseUrl, projectId, apiKey, jobPath, fresh, now, log, bounds = BOUNDS, firstRetryMs = 400 } = options
+  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' }
+  const limits = { headers, ...bounds, mostBytes: LARGEST_BODY }
 
   function address(path: string, job: JobAddress): string {
     // The key is this project's: it must not go along with another project's work.
@@ -63,9 +64,9 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     )
   }
 
-  const busy = (answer: { retryAfter: string | undefined }): Busy => ({
+  const busy: ToBusy = answer => ({
     kind: 'busy',
-    retryAfterMs: parseRetryAfter(answer.retryAfter, now())
+    retryAfterMs: parseRetryAfter(headerOf(answer.headers, 'retry-after'), now())
   })
 
   /** An answer about another job says nothing about this one. */
@@ -81,39 +82,26 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       return undefined
     }
 
-  const allowance = createRetryAllowance()
+  const retries = createAllowance(() => RETRY_EVERY_MS, now, RETRIES_SAVED_MS)
 
-  /** Retries within seconds, as long as the result is worth it and retries stay a small part of all calls. */
+  /** Retries within seconds, as long as the result is worth it. An error of our own says nothing about what the service did. */
   async function persist<Result>(
     attempt: () => Promise<Result>,
     worthAnotherTry: (result: Result) => boolean
   ): Promise<Result> {
-    allowance.countCall()
-    const results: Result[] = []
-    const worthIt = new Error('Worth another try')
-    const patience = { retries: EXTRA_TRIES, minTimeout: firstRetryMs, factor: 2, randomize: true }
-    const tries = pRetry(
-      async () => {
-        const result = await attempt()
-        results.push(result)
-        if (worthAnotherTry(result)) throw worthIt
-        return result
-      },
-      // An error of our own says nothing about what the service did: the message may have arrived.
-      { ...patience, shouldRetry: ({ error }) => error === worthIt && allowance.takeRetry() }
-    )
-    return tries.catch(error => {
-      const result = results.at(-1)
-      if (result === undefined || error !== worthIt) throw error
-      return result
-    })
+    for (let tries = 1; ; tries += 1) {
+      const result = await attempt()
+      if (tries === MOST_TRIES || !worthAnotherTry(result) || !retries.take()) return result
+      await sleep(firstRetryMs * tries * (1 + Math.random()))
+    }
   }
 
   return {
-    async sendMessage(job, prompt, isInTime) {
-      const request = { url: address(MESSAGE_PATH, job), apiKey, json: { prompt } }
+    async sendMessage(job, prompt, mayStart) {
+      const request = { ...limits, json: { prompt }, dispatcher: fresh, mayStart }
+      const url = address(MESSAGE_PATH, job)
       return persist(
-        async () => toSendResult(await exchange({ ...request, isInTime }, agents, bounds), busy, recordOf(job), apiKey),
+        async () => toSendResult(await ask(url, request), busy, recordOf(job), apiKey),
         result => result.kind === 'not delivered'
       )
     },
@@ -121,7 +109,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     async readJob(job) {
       const url = address(jobPath, job)
       return persist(
-        async () => toReadResult(await read(url, apiKey, bounds), busy, recordOf(job), apiKey),
+        async () => toReadResult(await ask(url, limits), busy, recordOf(job), apiKey),
         // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )
@@ -129,14 +117,14 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   }
 }
 
-type ToBusy = (answer: { retryAfter: string | undefined }) => Busy
+type ToBusy = (answer: Extract<Answer, { kind: 'answered' }>) => Busy
 type ToRecord = (body: string) => AgentJob | undefined
 
 /** Like a server error, these say neither that a request was carried out nor that it was not. */
 const UNCLEAR = [303, 408, 409, 425]
 const isUnclear = (status: number) => status >= 500 || UNCLEAR.includes(status)
 
-function toSendResult(answer: Exchange, busy: ToBusy, toRecord: ToRecord, apiKey: string): SendResult {
+function toSendResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, apiKey: string): SendResult {
   if (answer.kind === 'not connected' && answer.why === TOO_LATE) return { kind: 'too late' }
   if (answer.kind === 'not connected') return { kind: 'not delivered', why: answer.why }
   if (answer.kind === 'no answer')
@@ -149,7 +137,7 @@ function toSendResult(answer: Exchange, busy: ToBusy, toRecord: ToRecord, apiKey
   return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'unreadable' }
 }
 
-function toReadResult(answer: Exchange, busy: ToBusy, toRecord: ToRecord, apiKey: string): ReadResult {
+function toReadResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, apiKey: string): ReadResult {
   if (answer.kind !== 'answered') return { kind: 'unavailable', why: answer.why }
   if (answer.status === 429) return busy(answer)
   if (isUnclear(answer.status)) return { kind: 'unavailable', why: `it answered ${answer.status}` }

@@ -10,13 +10,21 @@ export type Allowance = {
 export const SAVED_MS = 1_000
 
 /** Spreads requests evenly: one in each `everyMs`, which may change. */
-export function createAllowance(everyMs: () => number, now: () => number): Allowance {
-  let nextAtMs = 0
-  const earliestMs = () => Math.max(nextAtMs, now() - Math.max(SAVED_MS - everyMs(), 0))
+export function createAllowance(everyMs: () => number, now: () => number, savedMs = SAVED_MS) {
+  let nextAtMs = Number.NEGATIVE_INFINITY
+  const earliestMs = () => Math.max(nextAtMs, now() - Math.max(savedMs - everyMs(), 0))
+  const room = () => Math.max(Math.floor((now() - earliestMs()) / everyMs()) + 1, 0)
+  const count = (requests: number) => {
+    nextAtMs = earliestMs() + requests * everyMs()
+  }
   return {
-    room: () => Math.max(Math.floor((now() - earliestMs()) / everyMs()) + 1, 0),
-    count(requests) {
-      nextAtMs = earliestMs() + requests * everyMs()
+    room,
+    count,
+    /** Counts one, if one may go out. */
+    take() {
+      const isFree = room() > 0
+      if (isFree) count(1)
+      return isFree
     },
     nextAtMs: () => nextAtMs
   }

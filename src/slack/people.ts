@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createAllowance } from '../http/pace.ts'
 import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
@@ -129,9 +130,9 @@ type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
 
 const REMEMBER_NAME_MS = 10 * 60_000
 const MOST_ASKED = 20
-// Slack answers few questions a minute: some are left for finding out who may use the bot.
-const MOST_A_MINUTE = 40
 const MINUTE_MS = 60_000
+// Slack answers few questions a minute: some are left for finding out who may use the bot.
+const ASK_EVERY_MS = MINUTE_MS / 40
 
 type Name = { name: string; isPrivate: boolean }
 
@@ -161,12 +162,7 @@ const channel = z.object({
 /** Slack puts names into commands but not into messages. What it does not tell in time keeps its id. */
 export function createNames(slack: Directory, now: () => number): Names {
   const names = createMemory<Name>(now, ({ name }) => (name === '' ? MINUTE_MS : REMEMBER_NAME_MS))
-  let askedAtMs: number[] = []
-
-  function mayAsk(): boolean {
-    askedAtMs = askedAtMs.filter(ms => ms > now() - MINUTE_MS)
-    return askedAtMs.length < MOST_A_MINUTE
-  }
+  const questions = createAllowance(() => ASK_EVERY_MS, now, MINUTE_MS)
 
   async function ask(sign: string, id: string): Promise<Name> {
     const { name, isPrivate } =
@@ -181,9 +177,8 @@ export function createNames(slack: Directory, now: () => number): Names {
     async function find(sign: string, id: string): Promise<Name> {
       const known = names.known(id)
       if (known !== undefined) return known
-      if (left === 0 || !mayAsk()) return NOT_TOLD
+      if (left === 0 || !questions.take()) return NOT_TOLD
       left--
-      askedAtMs.push(now())
       return names.keep(
         id,
         ask(sign, id).catch(() => NOT_TOLD)

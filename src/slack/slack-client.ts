@@ -1,50 +1,18 @@
-import type http from 'node:http'
-import type https from 'node:https'
 import { type types, webApi } from '@slack/bolt'
 import { type Dispatcher, getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
+import { ask, fence } from '../http/request.ts'
 import type { SlackMessage } from './blocks.ts'
 import { SCOPE_FOR_FEW } from './channels.ts'
-import { createPostToAddress } from './post-to-address.ts'
-import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailure } from './slack-failure.ts'
-
-class TooLate extends Error {
-  override name = 'TooLate'
-}
-
-/**
- * A fetch that asks at the last possible moment whether it may still start: once it has a connection, before it writes its first
- * byte. `wasStopped` then makes it certain that nothing was sent.
- */
-function createFencedFetch(mayStart: () => boolean) {
-  let wasStopped = false
-  const ask = () => {
-    if (mayStart()) return
-    wasStopped = true
-    throw new TooLate('too late to start')
-  }
-  const fetchFenced: webApi.FetchFunction = async (url, init) => {
-    ask()
-    return fetch(url, { ...init, dispatcher: getGlobalDispatcher().compose(fence(ask)) })
-  }
-  return { fetch: fetchFenced, wasStopped: () => wasStopped }
-}
-
-const fence =
-  (ask: () => void): Dispatcher.DispatcherComposeInterceptor =>
-  dispatch =>
-  (options, handler) =>
-    dispatch(options, {
-      onRequestStart(controller, context) {
-        ask()
-        handler.onRequestStart?.(controller, context)
-      },
-      onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
-      onResponseStart: (...told) => handler.onResponseStart?.(...told),
-      onResponseData: (...told) => handler.onResponseData?.(...told),
-      onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-      onResponseError: (...told) => handler.onResponseError?.(...told)
-    })
+import {
+  SlackLockedOut,
+  SlackNotAsked,
+  SlackRefusal,
+  SlackTooMuch,
+  SlackUnclear,
+  toSlackFailure,
+  whyNotAnswered
+} from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
@@ -94,6 +62,16 @@ const PAGE = 200
 const MOST_PAGES = 20
 const MEMBERS_ON_A_PAGE = 999
 
+/** What a response_url answers says nothing but by its status. */
+const LONGEST_ANSWER = 100_000
+
+/** An address from Slack is trusted only as far as it leads to Slack or to where our own calls go. */
+function isSlackAddress(address: string, apiUrl: string): boolean {
+  const host = URL.parse(address)?.host
+  if (host === undefined) return false
+  return host === new URL(apiUrl).host || (address.startsWith('https://') && /(^|\.)slack(-gov)?\.com$/.test(host))
+}
+
 const postedMessages = z.object({
   messages: z
     .array(
@@ -119,15 +97,15 @@ export function createSlackClient({
   botToken,
   botUserId,
   apiUrl,
-  agents,
+  fresh,
   logger,
   timeoutMs = TIMEOUT_MS
 }: {
   botToken: string
   botUserId: string
   apiUrl: string
-  /** These open connections for answers, through a proxy where there is one. */
-  agents: { http: http.Agent; https: https.Agent }
+  /** Opens a connection for each answer to a press or a command. */
+  fresh: Dispatcher
   logger: webApi.Logger
   timeoutMs?: number
 }): SlackClient {
@@ -143,7 +121,6 @@ export function createSlackClient({
       ...(fetch && { fetch })
     })
   const web = connect(timeoutMs)
-  const postToAddress = createPostToAddress({ apiUrl, agents, timeoutMs })
   // For calls that a person waits for: Slack does for 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
@@ -176,10 +153,16 @@ export function createSlackClient({
   }
 
   function callInTime<Result>(mayStart: () => boolean, request: (client: webApi.WebClient) => Promise<Result>) {
-    const fenced = createFencedFetch(mayStart)
-    const client = connect(timeoutMs, fenced.fetch)
+    let wasStopped = false
+    const fenced = fence(() => {
+      wasStopped = !mayStart()
+      return !wasStopped
+    })
+    const client = connect(timeoutMs, (url, init) =>
+      fetch(url, { ...init, dispatcher: getGlobalDispatcher().compose(fenced) })
+    )
     return call(() => request(client)).catch(failure => {
-      throw fenced.wasStopped() ? new SlackNotAsked() : failure
+      throw wasStopped ? new SlackNotAsked() : failure
     })
   }
 
@@ -249,7 +232,12 @@ export function createSlackClient({
         replace_original: where === 'instead',
         ...(typeof where === 'object' && { thread_ts: where.threadTs })
       }
-      await postToAddress(responseUrl, json)
+      if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
+      const limits = { responseMs: timeoutMs, wholeMs: timeoutMs, mostBytes: LONGEST_ANSWER }
+      const answer = await ask(responseUrl, { json, dispatcher: fresh, ...limits })
+      if (answer.kind !== 'answered') throw new SlackUnclear(answer.why)
+      const failure = whyNotAnswered(answer.status)
+      if (failure) throw failure
     },
 
     repliesBefore: ({ channelId: channel, threadTs: ts }, latest) =>

@@ -1,5 +1,4 @@
 import { webApi } from '@slack/bolt'
-import { HTTPError } from 'got'
 import { z } from 'zod'
 import { PermanentError, TransientError } from '../errors.ts'
 
@@ -111,14 +110,14 @@ export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof webApi.WebAPIHTTPError) {
     return error.statusCode === 429 ? new SlackBusy(SOON_MS) : new SlackUnclear(`http ${error.statusCode}`)
   }
-  if (error instanceof HTTPError) return toResponseUrlFailure(error.response.statusCode)
   return new SlackUnclear(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 }
 
-// Unlike the Web API, a response_url says by its status that it is used up or too old: no retry helps then.
-function toResponseUrlFailure(status: number): SlackFailure {
+/** Unlike the Web API, a response_url says by its status that it is used up or too old: no retry helps then. */
+export function whyNotAnswered(status: number): SlackFailure | undefined {
+  if (status < 300) return undefined
   if (status === 429) return new SlackBusy(SOON_MS)
-  return status < 500 ? new SlackRefusal(`http ${status}`) : new SlackUnclear(`http ${status}`)
+  return status >= 400 && status < 500 ? new SlackRefusal(`http ${status}`) : new SlackUnclear(`http ${status}`)
 }
 
 /** Why the bot gives up a message that may be among more than can be looked through. */

@@ -1,14 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { createStandInAgent, type StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import { type AgentClient, type AgentClientOptions, createAgentClient } from '../../src/agent/agent-client.ts'
-import type { Bounds } from '../../src/agent/agent-request.ts'
-import { createAgents } from '../../src/proxy.ts'
+import { freshConnections } from '../../src/http/request.ts'
 
 export const NOW = Date.UTC(2026, 0, 5, 9)
 export const API_KEY = 'svc_very-secret-key'
 
 /** Short enough for what is never answered, long enough for what is, even on a slow machine. */
-export const SHORT: Bounds = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 250, request: 1_200 }
+export const SHORT = { responseMs: 250, wholeMs: 1_200 }
 
 /** A job of the project that these tests' client serves. */
 export const job = (jobId: string) => ({ projectId: 'project-1', jobId })
@@ -19,7 +18,7 @@ export function clientOf(url: string, options: Partial<AgentClientOptions> = {})
     projectId: 'project-1',
     apiKey: API_KEY,
     jobPath: '/v2/agent/{projectId}/job/{jobId}',
-    agents: createAgents(),
+    fresh: freshConnections(),
     now: () => NOW,
     log: { warn: () => {} },
     firstRetryMs: 1,

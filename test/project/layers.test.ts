@@ -53,7 +53,7 @@ const PARTS: Record<string, string[]> = {
 const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/views'])
 
 /** Of these two, app.ts wires everything and main.ts starts it. */
-const FREE = ['app', 'main', 'lifetime', 'health', 'proxy']
+const FREE = ['app', 'main', 'lifetime', 'health']
 
 const IMPORT = /^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm
 const SRC = resolve('src')

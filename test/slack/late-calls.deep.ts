@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import { createAgents } from '../../src/proxy.ts'
+import { freshConnections } from '../../src/http/request.ts'
 import { plainMessage } from '../../src/slack/blocks.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
@@ -17,15 +17,14 @@ it('a message whose time runs out while connecting is certainly not posted', asy
   const post = (operationId: string, takesMs: number) => {
     const endsMs = monotonicMs.ms + 4_000
     const mayStart = () => {
-      const isInTime = monotonicMs.ms < endsMs
       monotonicMs.ms += takesMs
-      return isInTime
+      return monotonicMs.ms < endsMs
     }
     return slack.post({ channelId: docs }, plainMessage('Sent'), { operationId, broadcast: false, mayStart })
   }
   await expect(post('late', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
   expect(stand.calls('chat.postMessage')).toEqual([])
-  await post('in time', 1_999)
+  await post('in time', 3_999)
   // Even if the connection is already open.
   await expect(post('late again', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
   expect(stand.messages(docs)).toMatchObject([{ metadata: { event_payload: { operation: 'in time' } } }])
@@ -54,7 +53,7 @@ it('a message among too many to look through is not presumed missing', async () 
   const port = await serve(server)
   const logger = createSlackLogger({ warn: () => {}, error: () => {} })
   const slack = createSlackClient({
-    agents: createAgents(),
+    fresh: freshConnections(),
     botToken: 'xoxb-1',
     botUserId: 'U0BOT',
     apiUrl: `http://127.0.0.1:${port}/api/`,

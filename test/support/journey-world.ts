@@ -2,7 +2,7 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import type { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import { createAgents } from '../../src/proxy.ts'
+import { freshConnections } from '../../src/http/request.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import type { LogLine } from './find-leaks.ts'
@@ -21,7 +21,7 @@ export type WorldOptions = {
 }
 
 // A hanging service costs a test a moment, not the half minute it costs the bot.
-const BOUNDS = { lookup: 500, connect: 500, secureConnect: 500, response: 400, request: 1_000 }
+const BOUNDS = { responseMs: 400, wholeMs: 1_000 }
 
 type World = Parameters<typeof createApp>[1]
 
@@ -41,14 +41,14 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
           slack: createSlackClient({
             ...config.slack,
             botUserId: deps.botUserId,
-            agents: createAgents(),
+            fresh: freshConnections(),
             logger: createSlackLogger(deps.log),
             timeoutMs: slackTimeoutMs
           })
         }),
         agent: createAgentClient({
           ...config.agent,
-          agents: createAgents(),
+          fresh: freshConnections(),
           now: deps.now,
           log: deps.log,
           bounds: BOUNDS,

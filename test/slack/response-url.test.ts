@@ -1,22 +1,24 @@
-import http, { type RequestListener } from 'node:http'
-import https from 'node:https'
+import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../sandbox/shared/open-port.ts'
-import { createPostToAddress } from '../../src/slack/post-to-address.ts'
+import { freshConnections } from '../../src/http/request.ts'
+import { createSlackLogger } from '../../src/slack/bolt.ts'
+import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 
 async function post(answer: RequestListener, address = '/response') {
   const paths: (string | undefined)[] = []
-  const server = http.createServer((request, response) => {
+  const server = createServer((request, response) => {
     paths.push(request.url)
     answer(request, response)
   })
   const port = await openPort(server)
   onTestFinished(port.close)
-  const agents = { http: new http.Agent(), https: new https.Agent() }
   const url = `http://127.0.0.1:${port.number}`
-  const postToAddress = createPostToAddress({ apiUrl: `${url}/api/`, agents, timeoutMs: 2_000 })
-  const posting = postToAddress(new URL(address, url).href, { text: 'Hello' })
+  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
+  const bot = { botToken: 'xoxb-1', botUserId: 'U0BOT', fresh: freshConnections(), logger }
+  const slack = createSlackClient({ ...bot, apiUrl: `${url}/api/`, timeoutMs: 2_000 })
+  const posting = slack.respond(new URL(address, url).href, { text: 'Hello', blocks: [] })
   const outcome = await posting.then(
     () => 'posted',
     (error: unknown) => error
@@ -39,7 +41,7 @@ it('gives up on an answer that does not end', async () => {
     }
     pour()
   })
-  expect(outcome).toEqual(new SlackUnclear('too long an answer'))
+  expect(outcome).toEqual(new SlackUnclear('too big'))
 })
 
 it('follows no redirect', async () => {
