@@ -74,7 +74,11 @@ export function listCards(nowMs: number): GalleryGroup[] {
       ['cardMessage', 'Card: not started', card([quiet], { job: atRest })],
       ...each('cardMessage', 'Card', choicesOf('finished', 'status'), status => one('finished', { status })),
       ...each('cardMessage', 'Card: the pull request is', pullRequestSchema.shape.state.options, state =>
-        one('finished', {}, { shown: { pullRequest: { state, checks: 'failed', isReviewAsked: true } } })
+        one(
+          'finished',
+          {},
+          { shown: { pullRequest: { title: HOSTILE, state, checks: 'failed', isReviewAsked: true } } }
+        )
       ),
       ...each('cardMessage', 'Card: no longer watched', choicesOf('unwatched', 'because'), because =>
         one('unwatched', { because })

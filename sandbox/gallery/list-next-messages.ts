@@ -19,13 +19,13 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('The pull request afterwards', false, [
       ...each('resultMessage', 'Result: the pull request is', STATES, state =>
-        resultMessage(finished({ shown: { pullRequest: { state, checks: 'failed', isReviewAsked: true } } }))
+        resultMessage(finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: true } } }))
       ),
       ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
-        checksNotice(finished({ shown: { pullRequest: { state: 'open', checks, isReviewAsked: false } } }))
+        checksNotice(finished({ shown: { pullRequest: { title: '', state: 'open', checks, isReviewAsked: false } } }))
       ),
       ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
-        checksNotice(finished({ shown: { pullRequest: { state, checks: 'failed', isReviewAsked: false } } }))
+        checksNotice(finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: false } } }))
       )
     ]),
     galleryGroup('Answers to the buttons of a result', true, [

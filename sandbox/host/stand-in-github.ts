@@ -59,6 +59,7 @@ const shaOf = ({ link, pushes }: StandInPullRequest) => createHash('sha1').updat
 function toPull(pull: StandInPullRequest): object {
   return {
     number: Number(LINK.exec(pull.link)?.[2]),
+    title: 'Error handling in the quickstart',
     html_url: pull.link,
     state: pull.state === 'open' ? 'open' : 'closed',
     merged: pull.state === 'merged',

@@ -160,9 +160,13 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
     const memo = memoSchema.safeParse(given).data
     const pull = await ask(`${place.repository}/pulls/${place.number}`, pullBody, memo?.pull)
     if (pull.kind !== 'told') return pull
-    const { state, sha, isReviewAsked } = pull.part.told
+    const { title, state, sha, isReviewAsked } = pull.part.told
     if (state !== 'open')
-      return { kind: 'seen', pullRequest: { state, checks: 'none', isReviewAsked: false }, memo: { pull: pull.part } }
+      return {
+        kind: 'seen',
+        pullRequest: { title, state, checks: 'none', isReviewAsked: false },
+        memo: { pull: pull.part }
+      }
 
     const commit = `${place.repository}/commits/${sha}`
     const known = memo?.pull.told.sha === sha ? memo : undefined
@@ -173,7 +177,7 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
     const checks = worstOf([runs.part.told, statuses.part.told])
     return {
       kind: 'seen',
-      pullRequest: { state, checks, isReviewAsked },
+      pullRequest: { title, state, checks, isReviewAsked },
       memo: { pull: pull.part, runs: runs.part, statuses: statuses.part } satisfies Memo
     }
   }
@@ -239,17 +243,24 @@ type Checks = PullRequest['checks']
 const worstOf = (found: Checks[]): Checks =>
   (['failed', 'running', 'unknown', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
 
-const pullTold = z.object({ state: z.enum(['open', 'merged', 'closed']), sha: z.string(), isReviewAsked: z.boolean() })
+const pullTold = z.object({
+  title: z.string(),
+  state: z.enum(['open', 'merged', 'closed']),
+  sha: z.string(),
+  isReviewAsked: z.boolean()
+})
 
 const pullBody = z
   .object({
+    title: z.string(),
     state: z.enum(['open', 'closed']),
     merged: z.boolean(),
     head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }),
     requested_reviewers: z.array(z.unknown()).nullish(),
     requested_teams: z.array(z.unknown()).nullish()
   })
-  .transform(({ state, merged, head, requested_reviewers: people, requested_teams: teams }) => ({
+  .transform(({ title, state, merged, head, requested_reviewers: people, requested_teams: teams }) => ({
+    title,
     state: merged ? ('merged' as const) : state,
     sha: head.sha,
     isReviewAsked: (people?.length ?? 0) + (teams?.length ?? 0) > 0

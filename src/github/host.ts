@@ -3,6 +3,7 @@ import type { Allowance } from '../http/pace.ts'
 
 /** What became of a pull request, as far as people have to know, on whatever host it is. */
 export const pullRequestSchema = z.object({
+  title: z.string(),
   state: z.enum(['open', 'merged', 'closed']),
   /** Of its latest commit. */
   checks: z.enum(['none', 'running', 'failed', 'passed', 'unknown']),

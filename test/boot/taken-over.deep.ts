@@ -28,7 +28,7 @@ async function expectOneResult(office: Office): Promise<void> {
   const { slack, agent, channel } = office
   await slack.waitFor(() => results(office).length > 0, 'the result')
   await slack.waitFor(
-    () => slack.messages(channel).some(({ text }) => text.startsWith(`✅ *${JOB}* · finished`)),
+    () => slack.messages(channel).some(({ text }) => text.startsWith(`✅ *${JOB}* · ready for review`)),
     'the card to show the end'
   )
   expect(results(office)).toHaveLength(1)

@@ -43,7 +43,7 @@ it('forgets a command that was not stored, as the person was told', async () => 
 it('shows a command that was stored though the person was told it failed, and sends it once', async () => {
   const scene = await commandKilled('after database.transaction #1', 1)
   expect(fromBot(scene)).toMatchObject([
-    { text: expect.stringContaining(`✅ *${JOB}* · finished · <`) },
+    { text: expect.stringContaining(`✅ *${JOB}* · ready for review · <`) },
     { text: expect.stringContaining('pull request #1> is ready') }
   ])
   expect(scene.agent.sends()).toHaveLength(1)

@@ -43,7 +43,13 @@ export const json =
   (_, response) =>
     response.writeHead(status, headers).end(JSON.stringify(body))
 
-export const pull = (facts: object = {}) => ({ state: 'open', merged: false, head: { sha: SHA }, ...facts })
+export const pull = (facts: object = {}) => ({
+  title: 'Add examples',
+  state: 'open',
+  merged: false,
+  head: { sha: SHA },
+  ...facts
+})
 export const run = (status: string, conclusion: string | null = null) => ({ status, conclusion })
 
 /** GitHub with one pull request. */

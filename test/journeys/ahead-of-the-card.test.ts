@@ -33,7 +33,7 @@ it.each([30, 6, 1])(
     await advance(10 * MINUTE_MS)
     expect(posts()).toBe(30)
     expect(cards()).toHaveLength(jobs)
-    for (const card of cards()) expect(card.text).toContain('· finished')
+    for (const card of cards()) expect(card.text).toContain('· ready for review')
     const operations = inChannel().map(({ metadata }) => String(metadata?.event_payload.operation))
     expect(new Set(operations).size).toBe(operations.length)
     // What was sent after the first for a job is in that one's thread.
@@ -86,7 +86,7 @@ it('shows the result once its thread is there, when Slack takes the card only af
   await advance(20_000)
   expect(told(ben)).toEqual([GOT_IT])
   await advance(5 * MINUTE_MS)
-  expect(card()).toContain('*job_2* · finished')
+  expect(card()).toContain('*job_2* · ready for review')
   expect(thread()).toEqual([
     'bot: Follow-up from @Ana:\n>add a table',
     expect.stringMatching(/^bot, also in #docs: @Ben @Ana, \*job_2\* finished: /)

@@ -4,7 +4,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 const STALE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const PULL_REQUEST = 'https://github.com/example/shop/pull/1'
-const FINISHED = `✅ *job_8f2* · finished · pull request #1 (${PULL_REQUEST})
+const FINISHED = `✅ *job_8f2* · ready for review · pull request #1 (${PULL_REQUEST})
 >add examples
 — example/shop on \`main\` · @Ana · took 5 s`
 

@@ -39,7 +39,7 @@ describe('the card', () => {
     await pass(MINUTE_MS)
     await command('job_8f2 fix the typo')
     await advance(2_000)
-    expect(card()).toContain('⚠️ *job_8f2* · maybe delivered')
+    expect(card()).toContain('⚠️ *job_8f2* · needs you: maybe delivered')
     expect(card()).toContain(
       '\n⏸ held until 14:11 · “add a title” [Cancel]\n⏸ waiting for its turn · “fix the typo” [Cancel]'
     )

@@ -19,7 +19,7 @@ describe('the card', () => {
     agent.finish('job_8f2', { prLink: link(12) })
     await advance(30_000)
     expect(card()).toBe(
-      `✅ *job_8f2* · finished · pull request #12 (${link(12)})\n>add examples\n— acme/docs on \`agent/quickstart\` · @Ana · took 36 s\n[View pull request #12 → ${link(12)}] ${IN_THREAD}`
+      `✅ *job_8f2* · ready for review · pull request #12 (${link(12)})\n>add examples\n— acme/docs on \`agent/quickstart\` · @Ana · took 36 s\n[View pull request #12 → ${link(12)}] ${IN_THREAD}`
     )
   })
 
@@ -46,7 +46,7 @@ describe('the card', () => {
     await reply('shorten it')
     await advance(10_000)
     expect(card().split('\n')).toEqual([
-      '⚠️ *job_8f2* · maybe delivered',
+      '⚠️ *job_8f2* · needs you: maybe delivered',
       'The job itself is working.',
       '>add examples',
       '— ⏳ “shorten it” · @Ben · 2026-11-20 14:00',

@@ -9,7 +9,7 @@ it('turns doubt into a result when the job works on it', async () => {
   )
   await advance(60_000)
   expect(thread()).toEqual([closed('It did: the result is in this thread.'), finished()])
-  expect(card()).toContain('✅ *job_8f2* · finished')
+  expect(card()).toContain('✅ *job_8f2* · ready for review')
   expect(posts()).toBe(1)
 })
 
@@ -29,7 +29,7 @@ it('sends again when a person says so, once however often they press', async () 
   expect(slack.message(channel, notice)?.text).not.toContain('Send again')
   await advance(60_000)
   expect(thread()).toEqual([closed('Sent again · @Ben 14:00'), finished()])
-  expect(card()).toContain('✅ *job_8f2* · finished')
+  expect(card()).toContain('✅ *job_8f2* · ready for review')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
 
@@ -55,7 +55,7 @@ it('stops watching after ten minutes without a sign, and still offers to send it
   const told =
     'bot: @Ana, there has been no sign for 10 minutes that *job_8f2* got this, so I’ve stopped watching. If you still want it, press *Send again* above.'
   expect(thread()).toEqual([`${open('No sign of it in the job.')}\n[Send again]`, told])
-  expect(card()).toContain('⚠️ *job_8f2* · maybe delivered, no longer watched')
+  expect(card()).toContain('⚠️ *job_8f2* · needs you: maybe delivered, no longer watched')
 
   const notice = find('It’s unclear')
   await press('send-again', { on: notice })

@@ -132,7 +132,7 @@ it('reports the result even when its link is longer than Slack allows', async ()
   expect(thread()[0]).toMatch(
     /^bot, also in #docs: @Ana, \*job_8f2\* finished: pull request #7 is ready\.\n>add examples\n— took/
   )
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(card()).toContain('*job_8f2* · ready for review')
 })
 
 it('shows where a link leads that only looks like the pull request', async () => {

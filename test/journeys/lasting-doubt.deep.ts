@@ -13,7 +13,7 @@ it('can still be sent again, once, when it is watched no longer after a day', as
   await advance(2_000)
   expect(await command('list')).toContain('yours elsewhere: ⚠️ 1 needs a decision.')
   expect(card()).toMatch(
-    /^⚠️ \*job_8f2\* · maybe delivered, no longer watched\n[\s\S]*\n— It didn’t finish within 24 hours\.\n\[Send again]$/
+    /^⚠️ \*job_8f2\* · needs you: maybe delivered, no longer watched\n[\s\S]*\n— It didn’t finish within 24 hours\.\n\[Send again]$/
   )
   expect(thread()).toEqual([
     `${open('Not finished within 24 hours.')}\n[Send again]`,

@@ -31,7 +31,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   })
   expect(JSON.stringify(result?.blocks)).toContain('"url":"https://github.com/acme/docs/pull/12"')
   expect(slack.message(channel, card)?.text).toBe(
-    `✅ *job_8f2* · finished · ${LINK}\n>${prompt}\n${SOURCE} · <@U0ANA> · took 5 s`
+    `✅ *job_8f2* · ready for review · ${LINK}\n>${prompt}\n${SOURCE} · <@U0ANA> · took 5 s`
   )
 
   const reply = await slack.say({ user: ben, channel, text: 'shorten the second example', threadTs: card })

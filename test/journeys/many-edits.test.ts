@@ -29,6 +29,6 @@ it('edits cards one after another once Slack asks to wait with edits, and each i
   // No two in the same second.
   expect(counts.every((count, at) => count - (counts[at - 1] ?? 1) <= 1)).toBe(true)
   expect(counts.at(-1)).toBe(1 + JOBS.length)
-  const cards = slack.messages(channel).filter(({ text }) => /^✅ \*job_\d\* · finished/u.test(text))
+  const cards = slack.messages(channel).filter(({ text }) => /^✅ \*job_\d\* · ready for review/u.test(text))
   expect(cards).toHaveLength(JOBS.length)
 })

@@ -7,7 +7,7 @@ it('shows somebody who muted the thread on the card that a decision is needed', 
   agent.fail('send', { kind: 'reset before read' })
   await reply('shorten it', { by: ana })
   await advance(4_000)
-  expect(card()).toContain('*job_8f2* · maybe delivered')
+  expect(card()).toContain('*job_8f2* · needs you: maybe delivered')
   expect(thread().at(-1)).toMatch(/^bot: Maybe delivered: the connection broke .*\n>shorten it\n\[Send again\]/)
   expect(find('Maybe delivered')).not.toBe('')
 })

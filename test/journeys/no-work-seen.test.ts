@@ -17,7 +17,7 @@ it('says that the job has not started, and reports work that starts late as usua
     STARTED,
     `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
   ])
-  expect(journey.card()).toContain('*job_8f2* · finished')
+  expect(journey.card()).toContain('*job_8f2* · ready for review')
 })
 
 it.each([

@@ -59,7 +59,7 @@ it('tells both threads on one job what became of their instructions, and looks o
   await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([result('@Ana')])
   expect(slack.messages(api).map(({ text }) => text.split('\n')[0])).toEqual([
-    '✅ *job_8f2* · finished · <https://github.com/example/shop/pull/1|pull request #1>',
+    '✅ *job_8f2* · ready for review · <https://github.com/example/shop/pull/1|pull request #1>',
     '<@U0BEN>, *job_8f2* finished: <https://github.com/example/shop/pull/1|pull request #1> is ready.'
   ])
 })

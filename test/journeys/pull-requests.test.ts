@@ -13,6 +13,11 @@ it('shows on the result and on the card that the pull request was merged, and th
   expect([thread(), headlineOf(card())]).toEqual([[RESULT()], HEADLINE()])
   await change({ state: 'merged' })
   expect([thread(), headlineOf(card())]).toEqual([[RESULT('*Merged*')], HEADLINE('merged')])
+  // It is the card's title from the first look on.
+  expect(card().split('\n').slice(1, 3)).toEqual([
+    '*Error handling in the quickstart*',
+    '— ✅ “add examples” · @Ana · 2026-11-20 14:00'
+  ])
   expect(slack.messages(channel)).toHaveLength(2)
   const before = asked()
   await advance(2 * HOUR)
@@ -57,7 +62,7 @@ it('shows it in the home of whoever asked', async () => {
   await finish()
   await slack.openHome({ user: ana })
   await runDue()
-  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`finished · ${LINK} · took`)
+  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`finished · ${LINK} · ended`)
   await change({ state: 'merged' })
-  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`finished · ${LINK} · merged · took`)
+  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`finished · ${LINK} · merged · ended`)
 })

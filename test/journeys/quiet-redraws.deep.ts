@@ -16,7 +16,7 @@ it('edits the card of a command only for news: the job works, it has finished', 
   agent.addJob({ id: 'job_8f2', life: { worksMs: 40_000, ends: 'completed' } })
   await command('job_8f2 add examples')
   await advance(2 * MINUTE_MS)
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(card()).toContain('*job_8f2* · ready for review')
   expect(editsOf(slack)).toEqual({ all: 2, idle: 0 })
 })
 
@@ -29,7 +29,7 @@ it('edits the card of a thread with three replies only for news', async () => {
     await reply(words)
     await advance(2 * MINUTE_MS)
   }
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(card()).toContain('*job_8f2* · ready for review')
   expect(editsOf(slack)).toEqual({ all: 11, idle: 0 })
 })
 

@@ -16,25 +16,25 @@ type Case = { job: Partial<NewJob>; state: string; result: string; link?: string
 const RESULTS: Record<string, Case> = {
   'a new link': {
     job: { life: { pullRequest: PULL } },
-    state: '✅ *job_8f2* · finished',
+    state: '✅ *job_8f2* · ready for review',
     result: `@Ana, *job_8f2* finished: ${LINK} is ready.`,
     link: LINK
   },
   'the link it had before': {
     job: { prLink: PULL, life: { pullRequest: 'same', keepsOldLink: true } },
-    state: '✅ *job_8f2* · finished',
+    state: '✅ *job_8f2* · ready for review',
     result: `@Ana, *job_8f2* finished, still on ${LINK}.`,
     link: LINK
   },
   'a different link': {
     job: { prLink: PULL, life: { pullRequest: NEXT } },
-    state: '✅ *job_8f2* · finished',
+    state: '✅ *job_8f2* · ready for review',
     result: `@Ana, *job_8f2* finished, now on ${NEXT_LINK}.`,
     link: NEXT_LINK
   },
   'a link that comes late': {
     job: { life: { pullRequest: PULL, linkLateMs: 30_000 } },
-    state: '✅ *job_8f2* · finished',
+    state: '✅ *job_8f2* · ready for review',
     result: `@Ana, *job_8f2* finished: ${LINK} is ready.`,
     link: LINK
   },
@@ -67,7 +67,7 @@ const RESULTS: Record<string, Case> = {
   },
   'a link that is not a pull request': {
     job: { life: { pullRequest: REVIEW } },
-    state: '✅ *job_8f2* · finished',
+    state: '✅ *job_8f2* · ready for review',
     result: `@Ana, *job_8f2* finished: pull request on review.example (${REVIEW}) is ready.`,
     link: `pull request on review.example (${REVIEW})`
   }

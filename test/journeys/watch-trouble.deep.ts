@@ -21,7 +21,7 @@ it('shows an unknown status as it is, and keeps watching', async () => {
   expect(thread()).toEqual([])
   agent.finish('job_8f2')
   await advance(60_000)
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(card()).toContain('*job_8f2* · ready for review')
   expect(thread()).toHaveLength(1)
 })
 
@@ -54,7 +54,7 @@ it('keeps watching a job whose record has another shape', async () => {
   await advance(60_000)
   agent.finish('job_8f2')
   await advance(60_000)
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(card()).toContain('*job_8f2* · ready for review')
   expect(thread()).toHaveLength(1)
 })
 

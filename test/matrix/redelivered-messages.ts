@@ -128,7 +128,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     options: { refusals: ['reactions.add message_not_found'] },
     later: ['shorten it'],
     states: ['finished', 'finished'],
-    cards: [`✅ *job_8f2* · finished · ${NEXT}`],
+    cards: [`✅ *job_8f2* · ready for review · ${NEXT}`],
     told: toldPrivately({ ben: [TOO_LATE] }),
     thread: [result('@Ana @Ben'), `bot, also in #docs: @Ben, *job_8f2* finished again, now on ${NEXT}.`],
     messages: 3,

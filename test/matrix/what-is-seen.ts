@@ -22,7 +22,7 @@ export type Seen = {
 export const HELP = '*Steer an agent job from here.*'
 export const STATUS = '*job_8f2*: *working* · example/shop on `main`'
 export const WORKING = '⏳ *job_8f2* · working'
-export const FINISHED = '✅ *job_8f2* · finished · pull request #1 (https://github.com/example/shop/pull/1)'
+export const FINISHED = '✅ *job_8f2* · ready for review · pull request #1 (https://github.com/example/shop/pull/1)'
 
 /** What each was told privately. Answers to what was asked at once may come in any order. */
 export const toldPrivately = ({ ana = [], ben = [], others = [] }: Partial<Seen['told']>): Seen['told'] => ({

@@ -3,7 +3,10 @@ import { PULL } from './github.ts'
 export const LINK = `pull request #12 (${PULL})`
 
 /** The first line of a card whose job finished with it. */
-export const HEADLINE = (...since: string[]) => ['✅ *job_8f2*', 'finished', LINK, ...since].join(' · ')
+export const HEADLINE = (...since: string[]) => {
+  const isForReview = since.every(word => word === 'review requested')
+  return ['✅ *job_8f2*', isForReview ? 'ready for review' : 'finished', LINK, ...since].join(' · ')
+}
 
 export const headlineOf = (card: string) => card.split('\n')[0]
 

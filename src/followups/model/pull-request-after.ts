@@ -61,7 +61,12 @@ export function nextPullRequestLookMs(ageMs: number, leastMs: number, random: nu
 
 /** What results and cards say of it: nothing of checks that run or pass. */
 const shownOf = (seen: PullRequest | null) =>
-  seen && { state: seen.state, isReviewAsked: seen.isReviewAsked, hasFailed: seen.checks === 'failed' }
+  seen && {
+    title: seen.title,
+    state: seen.state,
+    isReviewAsked: seen.isReviewAsked,
+    hasFailed: seen.checks === 'failed'
+  }
 
 export type AfterLook = {
   next: FollowedPullRequest

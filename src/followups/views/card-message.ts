@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
-import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { isDirect, slackTime } from '../../slack/slack-text.ts'
+import { actions, button, context, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
@@ -11,7 +11,7 @@ import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { REPORTED_LATE, tookWords } from './late-words.ts'
 import { byAndAt, DATE, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { afterWords } from './pull-request-after.ts'
+import { afterWords, REVIEW_ASKED } from './pull-request-after.ts'
 import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitIcon, waitWords } from './state-words.ts'
 import { usualWords } from './usual-words.ts'
 import { waitButtons } from './wait-messages.ts'
@@ -40,20 +40,19 @@ const goesOn = (followup: Followup) =>
 
 /**
  * The first message of a thread is about its job, for ever the same: where it stands, a title, what it was told last, where it works,
- * and what can be done.
+ * and what can be done. The title is its pull request's, once that is known, else the first thing that it was told.
  */
 export function cardMessage(card: Card): SlackMessage {
-  const { followups, job, hold } = card
+  const { followups, job } = card
   const shown = shownOf(followups)
-  const title = followups.find(followup => !isTakenBack(followup))
-  const { icon, words } = standingOf(shown, job, hold)
-  const ended = isIn(shown, 'finished') ? [pullRequestLink(shown.progress.job), ...afterWords(shown)] : []
-  const headline = [`${icon} ${jobName(shown.jobId)}`, words, ...ended].filter(part => part).join(' · ')
+  const title = followups.findLast(titleOf)
+  const first = title ? undefined : followups.find(followup => !isTakenBack(followup))
   const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)
   return toMessage(
-    section([headline, jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
-    ...(title ? quoteTwoLines(title.prompt) : []),
-    ...toldLines(card, shown, title),
+    section([headlineOf(card, shown), jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
+    ...(title ? [section(`*${titleOf(title)}*`)] : []),
+    ...(first ? quoteTwoLines(first.prompt) : []),
+    ...toldLines(card, shown, first),
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
@@ -61,6 +60,23 @@ export function cardMessage(card: Card): SlackMessage {
     ...waitingLines(card, shown)
   )
 }
+
+const LONGEST_TITLE = 150
+
+const titleOf = ({ shown }: Followup) =>
+  shown?.pullRequest && escapeInLine(shorten(shown.pullRequest.title, LONGEST_TITLE))
+
+/** "✅ *job_8f2* · ready for review · pull request #12" */
+function headlineOf({ job, hold }: Card, shown: Followup): string {
+  const { icon, words } = standingOf(shown, job, hold)
+  const link = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
+  const after = link ? afterWords(shown) : []
+  const isForReview = link && isSuccess(shown) && after.every(word => word === REVIEW_ASKED)
+  const state = mayBeSentAgain(shown) ? `needs you: ${words}` : isForReview ? 'ready for review' : words
+  return [`${icon} ${jobName(shown.jobId)}`, state, link, ...after].filter(part => part).join(' · ')
+}
+
+const isSuccess = (followup: Followup) => isIn(followup, 'finished') && followup.progress.status === 'completed'
 
 const MOST_TOLD = 3
 const MOST_BUTTONS = 3
@@ -146,8 +162,7 @@ function waitingLine(followup: Followup): types.KnownBlock[] {
 
 function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): types.Button[] {
   const buttons: types.Button[] = []
-  const isSuccess = isIn(shown, 'finished') && shown.progress.status === 'completed'
-  const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess) : []
+  const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess(shown)) : []
   if (waitOf(shown)) buttons.push(...waitButtons(shown.id))
   else if (isIn(shown, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', shown.id))
   if (mayBeSentAgain(shown)) {
@@ -162,5 +177,5 @@ function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): type
   }
   if (mayGoOn(shown)) buttons.push(button('write-followup', 'Send follow-up', shown.jobId))
   // After a failure the next instruction comes before what the failed work left.
-  return isSuccess ? [...view, ...buttons] : [...buttons, ...view]
+  return isSuccess(shown) ? [...view, ...buttons] : [...buttons, ...view]
 }

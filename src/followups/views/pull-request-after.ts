@@ -3,6 +3,8 @@ import { type Followup, isIn } from '../model/followup.ts'
 import { addressed } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
 
+export const REVIEW_ASKED = 'review requested'
+
 /** What became of the pull request of a result, in a few words each: nothing while it just waits. */
 export function afterWords({ shown }: Followup): string[] {
   const { pullRequest } = shown ?? {}
@@ -14,7 +16,7 @@ export function afterWords({ shown }: Followup): string[] {
     case 'open':
       return [
         ...(pullRequest.checks === 'failed' ? ['checks failed'] : []),
-        ...(pullRequest.isReviewAsked ? ['review requested'] : [])
+        ...(pullRequest.isReviewAsked ? [REVIEW_ASKED] : [])
       ]
     default:
       return []

@@ -9,7 +9,7 @@ import { NOW } from '../a-followup.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const OPEN: PullRequest = { state: 'open', checks: 'none', isReviewAsked: false }
+const OPEN: PullRequest = { title: 'Add examples', state: 'open', checks: 'none', isReviewAsked: false }
 
 const followed = (facts: Partial<FollowedPullRequest> = {}): FollowedPullRequest => ({
   projectId: 'project-1',

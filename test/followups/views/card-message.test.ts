@@ -73,7 +73,7 @@ describe('the card of a thread with several instructions', () => {
       buttons: '[Cancel]'
     })
     expect(shown(first, rejected)).toEqual({
-      state: `✅ finished · ${LINK(12)}`,
+      state: `✅ ready for review · ${LINK(12)}`,
       facts: '— took a few seconds',
       buttons: `${VIEW(12)} [Send follow-up]`
     })
@@ -83,7 +83,7 @@ describe('the card of a thread with several instructions', () => {
       buttons: '[Check now] [🔔 Tell me]'
     })
     expect(shown(first, finished({ prLink: link(13) }))).toEqual({
-      state: `✅ finished · ${LINK(13)}`,
+      state: `✅ ready for review · ${LINK(13)}`,
       facts: '— took a few seconds · 2 follow-ups',
       buttons: `${VIEW(13)} [Send follow-up]`
     })

@@ -13,7 +13,7 @@ const finished = (pullRequest: PullRequest | null) =>
     { shown: { pullRequest } }
   )
 
-const OPEN: PullRequest = { state: 'open', checks: 'none', isReviewAsked: false }
+const OPEN: PullRequest = { title: 'Add examples', state: 'open', checks: 'none', isReviewAsked: false }
 
 it.each<[PullRequest | null, string[]]>([
   [null, []],
@@ -21,8 +21,8 @@ it.each<[PullRequest | null, string[]]>([
   [{ ...OPEN, checks: 'running' }, []],
   [{ ...OPEN, checks: 'passed' }, []],
   [{ ...OPEN, checks: 'failed', isReviewAsked: true }, ['checks failed', 'review requested']],
-  [{ state: 'merged', checks: 'failed', isReviewAsked: true }, ['merged']],
-  [{ state: 'closed', checks: 'none', isReviewAsked: false }, ['closed without merging']]
+  [{ ...OPEN, state: 'merged', checks: 'failed', isReviewAsked: true }, ['merged']],
+  [{ ...OPEN, state: 'closed' }, ['closed without merging']]
 ])('of %j a result says %j', (pullRequest, words) => {
   expect(afterWords(finished(pullRequest))).toEqual(words)
 })

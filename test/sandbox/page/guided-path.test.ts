@@ -28,7 +28,7 @@ browserTest(
     await press('Finish the job')
     await channel.getByRole('button', { name: 'Check now' }).click()
     await channel.getByText('@Ana, job_8f2 finished: pull request #12 is ready.').waitFor()
-    await channel.getByText('job_8f2 · finished').first().waitFor()
+    await channel.getByText('job_8f2 · ready for review').first().waitFor()
     await step('Reply in the thread')
 
     await press('Open the thread')

@@ -80,7 +80,7 @@ browserTest('shows the list of jobs and a home', { guide: false }, async ({ page
   await slack.command({ ...ANA, text: 'watch job_c90' })
   agent.fail('send', { kind: 'reset before read' })
   await ask(sandbox, 'job_31c List the breaking changes first')
-  await channelOf(page).getByText('job_31c · maybe delivered').first().waitFor()
+  await channelOf(page).getByText('job_31c · needs you: maybe delivered').first().waitFor()
   await slack.command({ ...ANA, text: 'list' })
   await takePicture(page, 'list.png', articleWith(page, 'The jobs of this channel'))
 
