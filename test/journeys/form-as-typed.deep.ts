@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const HOSTILE = {
   'Slack’s own markup': '<!channel> <@U0BEN> <https://a.example|b> &lt;b&gt;',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import { startForm } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
+import { startForm } from '../support/watched-job.ts'
 
 /** Ana opens the form from a message in a thread of people. */
 async function startInThread(options: JourneyOptions = {}) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const submissions = ({ slack }: Awaited<ReturnType<typeof startForm>>) =>
   slack.deliveries().filter(({ payload }) => payload.type === 'view_submission')

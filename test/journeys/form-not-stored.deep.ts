@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
+import { startForm } from '../support/watched-job.ts'
 
 it('sends nothing that it reads after a pause, and takes it when Send is pressed again', async () => {
   const clock = { ms: 0 }

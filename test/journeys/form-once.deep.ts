@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
 const TAKEN = {

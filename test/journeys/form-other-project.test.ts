@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
+import { startForm } from '../support/watched-job.ts'
 
 it.each([
   ['another key', { AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' }],

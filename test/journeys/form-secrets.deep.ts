@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
-import { startForm } from '../support/form.ts'
 import { AGENT_KEY } from '../support/office.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const TOKEN = makeCanary('a GitHub token')
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import { startForm, WHEN } from '../support/form.ts'
+import { WHEN } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const WORDS = { job: 'job_8f2', instruction: 'shorten it' }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { startForm, WHEN } from '../support/form.ts'
+import { WHEN } from '../support/form.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
 import { type JourneyOptions, startJourney } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startForm, startWatching } from '../support/watched-job.ts'
 
 const MINUTE = 60_000
 const LINK = 'https://github.com/example/shop/pull/2'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createFormUser, startForm } from '../support/form.ts'
+import { createFormUser } from '../support/form.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const BOT = '<@U0AGENTBOT>'
 

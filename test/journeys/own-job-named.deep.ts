@@ -2,17 +2,6 @@ import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
 const BOT = '<@U0AGENTBOT>'
-const HOURS = 3_600_000
-
-it('sends a reply that names the thread’s own job without that, at the time that it says', async () => {
-  const { reply, advance, sleep, later } = await startWatching()
-  await reply('job_8f2 in 2 hours: fix the lint')
-  await reply('job_8f2 run the tests')
-  await advance(5_000)
-  expect(later()).toEqual(['run the tests'])
-  await sleep(2 * HOURS)
-  expect(later()).toEqual(['run the tests', 'fix the lint'])
-})
 
 it.each([
   ['status job_8f2', /^\*job_8f2\*: \*working\*/],

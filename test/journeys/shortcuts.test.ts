@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { postAsBot } from '../sandbox/slack/call-slack.ts'
-import { startForm, WHEN } from '../support/form.ts'
+import { WHEN } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
+import { startForm } from '../support/watched-job.ts'
 
 const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
 const ONLY_ME = 'Who hears about it: [Only me, in a direct message]'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
+import { startForm } from '../support/watched-job.ts'
 
 /** A thread of people, the last of whose messages Ana sends to a job. */
 async function startThread(said: [by: 'Ana' | 'Ben' | 'Otto', text: string][], options: JourneyOptions = {}) {

@@ -75,7 +75,7 @@ const WAYS: Record<string, (world: World) => Promise<string>> = {
   'the shortcut': world => answerTo(world, () => world.slack.shortcut({ user: world.gus, callbackId: 'send-followup' }))
 }
 
-const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
+const prompts = ({ agent }: Pick<Journey, 'agent'>) => agent.sends().map(({ prompt }) => prompt)
 
 describe.each(Object.entries(REFUSED))('%s', (_, somebody) => {
   it('gets nowhere by any way in, is told why, and learns nothing of any job', async () => {

@@ -1,5 +1,5 @@
-import { startForm } from './form.ts'
 import type { JourneyOptions } from './journey.ts'
+import { startForm } from './watched-job.ts'
 
 /** Ana writes to the bot, and then in the threads of her own messages. */
 export async function startDirectly(options: JourneyOptions = {}) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { View } from '../../sandbox/slack/slack-types.ts'
-import { asRead, asShown } from './as-shown.ts'
-import { type Journey, type JourneyOptions, startJourney } from './journey.ts'
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
+import { asRead } from './as-shown.ts'
 
 const words = z.object({ text: z.string() })
 const option = z.object({ text: words, value: z.string() })
@@ -49,8 +49,8 @@ type Filled = {
 /** The fields of an untouched form that say when. */
 export const WHEN = ['When: [Now] / When the job is idle / At a time', 'Day and time:']
 
-/** The form in front of Ana, and what she does with it. */
-export function createFormUser({ slack, ana }: Journey, user = ana) {
+/** The form in front of somebody, and what they do with it. */
+export function createFormUser({ slack, ana }: { slack: StandInSlack; ana: string }, user = ana) {
   const view = () => slack.views(user).at(-1)
   let seen: string | undefined
   const suggest = async (query: string) => slack.suggest({ user, actionId: 'job', query })
@@ -73,25 +73,5 @@ export function createFormUser({ slack, ana }: Journey, user = ana) {
       const { errors, acknowledged } = await slack.submitView({ user, values })
       return acknowledged ? (errors ?? {}) : { slack: 'We had some trouble connecting. Try again?', ...errors }
     }
-  }
-}
-
-/** A job, and Ana with a form. */
-export async function startForm(options: JourneyOptions = {}) {
-  const journey = await startJourney(options)
-  const { slack, agent, channel, ana } = journey
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  const form = createFormUser(journey)
-  return {
-    ...journey,
-    form,
-    /** Ana types the command alone, or with an id. */
-    async open(text = '', where = channel) {
-      await slack.command({ user: ana, channel: where, text })
-      await form.opened()
-    },
-    sent: () => agent.sends().map(({ prompt }) => prompt),
-    /** What the bot wrote to Ana directly. */
-    direct: () => slack.messages(slack.directChannel(ana).id).map(asShown)
   }
 }

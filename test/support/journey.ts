@@ -3,18 +3,15 @@ import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { createWorld, type WorldOptions } from './journey-world.ts'
 import { openOffice } from './office.ts'
 import { passTime } from './pass-time.ts'
+import { createPeople, type People } from './people.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-type Said = Awaited<ReturnType<StandInSlack['say']>>
-type Pressed = { on?: string; by?: string; channel?: string; value?: string; inChannel?: boolean }
-
-export type Journey = {
+export type Journey = People & {
   slack: StandInSlack
   agent: StandInAgent
   database: TestDatabase['database']
@@ -35,27 +32,6 @@ export type Journey = {
   restart(env?: Record<string, string>): Promise<void>
   /** What a working app does every minute. */
   upkeep(): Promise<void>
-  /** The timestamp of the newest card, once there is one. */
-  cardTs(): string
-  /** Ana types a command in #docs; returns the answer she is shown, which is nothing for one that was taken. */
-  command(text: string, options?: { by?: string; channel?: string; escape?: boolean }): Promise<string>
-  /** Ben writes in the thread of the newest card. */
-  reply(text: string, options?: { by?: string; files?: number; to?: string; broadcast?: boolean }): Promise<Said>
-  /** Ana presses a button of the newest card, or of the message named. */
-  press(actionId: string, pressed?: Pressed): Promise<void>
-  /** The same, with the private answer. */
-  pressAndHear(actionId: string, pressed?: Pressed): Promise<string>
-  /** The newest card as people see it. */
-  card(): string
-  /** What is under the newest card (or another), a line for each message: who, what, and its reactions. */
-  thread(ts?: string): string[]
-  /** Everything somebody was told privately, oldest first. */
-  told(user?: string): string[]
-  /** The timestamp of the bot's newest message whose text contains these words. */
-  find(words: string): string
-  /** Requests that reached the agent service. */
-  posts(): number
-  looks(): number
 }
 
 export type JourneyOptions = Allowed &
@@ -75,18 +51,6 @@ export type JourneyOptions = Allowed &
   }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
-
-const SIGNS: Record<string, string> = {
-  eyes: '👀',
-  incoming_envelope: '📨',
-  double_vertical_bar: '⏸',
-  alarm_clock: '⏰',
-  timer_clock: '⏲️',
-  white_check_mark: '✅',
-  x: '❌',
-  warning: '⚠️',
-  no_bell: '🔕'
-}
 
 /** The whole app against both stand-ins, on a clock that only the test moves. Anything left behind fails the test. */
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
@@ -138,40 +102,12 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
 
   const runDue = () => app.runUntilIdle()
 
-  const fromBot = () => slack.messages(channel).filter(message => message.user === slack.botUserId)
-
-  function newest(what: string, isIt: (message: Said) => boolean): string {
-    const message = fromBot().findLast(isIt)
-    if (message === undefined) throw new Error(`There is no ${what}:\n${slack.inventory()}`)
-    return message.ts
-  }
-
-  function told(user = ana): string[] {
-    return slack.ephemerals(undefined, user).map(asShown)
-  }
-
-  function threadLine({ ts, user, subtype, ...message }: Said): string {
-    const who = user === slack.botUserId ? 'bot' : user === ana ? 'Ana' : user === ben ? 'Ben' : user
-    const where = subtype === 'thread_broadcast' ? ', also in #docs' : ''
-    const signs = slack.reactions(channel, ts).map(({ name }) => ` ${SIGNS[name] ?? name}`)
-    return `${who}${where}: ${asShown(message)}${signs.join('')}`
-  }
-
-  /** What somebody is told after so many private answers. */
-  const hear = (user: string, before: number) => slack.waitFor(() => told(user)[before], 'a private answer', 5_000)
-
-  async function isStored(triggerId: string): Promise<boolean> {
-    const rows = await database.query('select from followup.delivery where key = $1', [`command:${triggerId}`])
-    return rows.length > 0
-  }
-
-  async function press(actionId: string, { on = cardTs(), by = ana, ...where }: Pressed = {}): Promise<void> {
-    await slack.press({ user: by, channel, messageTs: on, actionId, ...where })
-  }
-
-  const cardTs = () => newest('card', message => message.thread_ts === undefined || message.thread_ts === message.ts)
+  const advance = (ms: number) => passTime({ clock, database, projectId, runDue }, ms)
+  const isStored = async (triggerId: string) =>
+    (await database.query('select from followup.delivery where key = $1', [`command:${triggerId}`])).length > 0
 
   return {
+    ...createPeople(office, { runDue, advance, isStored }),
     slack,
     agent,
     database,
@@ -181,7 +117,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     ben,
     now: () => clock.now(),
     runDue,
-    advance: ms => passTime({ clock, database, projectId, runDue }, ms),
+    advance,
     async sleep(ms) {
       await clock.setTime(clock.now() + ms)
       await runDue()
@@ -191,37 +127,6 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     async restart(changed) {
       await stop()
       app = await start(changed)
-    },
-    cardTs,
-    async command(text, { by = ana, ...where } = {}) {
-      const before = told(by).length
-      const { reply, triggerId } = await slack.command({ user: by, channel, text, ...where })
-      if (reply) return asShown(reply)
-      return (await isStored(triggerId)) ? '' : hear(by, before)
-    },
-    reply: (text, { by = ben, files = 0, to = cardTs(), broadcast = false } = {}) =>
-      slack.say({
-        user: by,
-        channel,
-        text,
-        threadTs: to,
-        broadcast,
-        files: Array.from({ length: files }, (_, at) => ({ name: `picture-${at + 1}.png` }))
-      }),
-    press,
-    async pressAndHear(actionId, pressed = {}) {
-      const by = pressed.by ?? ana
-      const before = told(by)
-      await press(actionId, pressed)
-      // A private message with a button is replaced by its answer.
-      const answer = () => told(by).find((words, at) => words !== before[at])
-      return slack.waitFor(answer, 'a private answer', 5_000)
-    },
-    card: () => asShown(slack.message(channel, cardTs()) ?? { text: '' }),
-    thread: (ts = cardTs()) => slack.thread(channel, ts).slice(1).map(threadLine),
-    told,
-    find: words => newest(`message with '${words}'`, message => asShown(message).includes(words)),
-    posts: () => agent.requests({ asked: 'send' }).length,
-    looks: () => agent.requests({ asked: 'read' }).length
+    }
   }
 }

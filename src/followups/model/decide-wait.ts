@@ -50,12 +50,15 @@ export type WaitLook = { before: In<'waiting'>; next: Followup; againInMs?: numb
  * gets its own outcome. `isGone`: the service has not known the job for some looks in a row.
  */
 export function decideWaits(forIdle: In<'waiting'>[], sight: Sight & { isGone: boolean; random: number }): WaitLook[] {
-  const { isGone, nowMs, random } = sight
+  const { isGone, job, nowMs, random } = sight
+  // At rest, it goes out soon, however long no bot has looked.
+  const isResting = job !== undefined && isAtRest(job)
   let mayGo = isIdle(sight)
   return forIdle.map(before => {
     if (isGone) return { before, next: reject(before, { reason: 'unknown job' }, nowMs) }
     const waitedMs = nowMs - before.progress.sinceMs
-    if (!mayGo && waitedMs >= LONGEST_WAIT_MS) return { before, next: reject(before, { reason: 'never idle' }, nowMs) }
+    if (!isResting && waitedMs >= LONGEST_WAIT_MS)
+      return { before, next: reject(before, { reason: 'never idle' }, nowMs) }
     if (!mayGo) return { before, next: before, againInMs: nextLookMs(waitedMs, random) }
     mayGo = false
     return { before, next: release(before, nowMs) }
