@@ -111,8 +111,8 @@ async function openParts(
   const slackClient = createSlackClient({ botToken, botUserId, apiUrl, fresh, logger })
   const deps: FollowupDeps = {
     database,
-    enqueue: (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
-      queue.enqueue(sql, task, data, { atMs, owner, id }),
+    enqueue: (sql, task, data, { projectId: owner, taskId: id, ...plan } = {}) =>
+      queue.enqueue(sql, task, data, { ...plan, owner, id }),
     dropTask: queue.drop,
     agent: createAgentClient({ ...config.agent, fresh, now, log }),
     ...looks.deps,

@@ -4,20 +4,18 @@ import {
   type Followup,
   isIn,
   isInThread,
-  isSameThread,
   type JobKey,
   longWaitOf,
   type ThreadKey,
-  type ThreadPlace,
   threadOfAuthor
 } from './model/followup.ts'
-import { type MessageKind, markId, messageId, type Notice } from './model/message-ids.ts'
+import type { MessageKind } from './model/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import type { ThreadClosed } from './model/thread.ts'
 import { waitsUntilMs } from './model/wait.ts'
 import type { MessageKey } from './stores/inbox-store.ts'
 import { resultsOf } from './thread-news.ts'
-import { type HomeOf, homeOf, viewAbout } from './views/schedule-views.ts'
+import { cardOf, homeOf, markOf, noticeAbout, type Stale, viewAbout } from './views/schedule-views.ts'
 import { endOfWatchMessage } from './views/thread-messages.ts'
 
 export type Move = { before: Followup; after: Followup }
@@ -35,11 +33,8 @@ export type Consequence =
   /** Its author may have edited or deleted it in the meantime. */
   | { do: 'read again'; message: MessageKey }
   | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
-  | { do: 'redraw'; viewId: string }
-  | { do: 'redraw the card'; thread: ThreadPlace }
+  | { do: 'redraw'; stale: Stale }
   | { do: 'say'; view: View }
-  /** Of whoever asked for it. */
-  | { do: 'redraw the home'; home: HomeOf }
   | { do: 'follow the pull request'; pullRequest: PullRequestKey }
   /** In the channel as well, where that wants to hear it. */
   | {
@@ -52,8 +47,8 @@ export type Consequence =
     }
 
 /**
- * TABLE 3: what is true of a move → what follows from it. Results, cards and the next in line follow below, once for
- * all moves that are stored together.
+ * TABLE 3: what is true of a move → what follows from it. Results and the next in line follow below, once for all moves that are
+ * stored together.
  */
 const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is held → is sent later': ({ after }) =>
@@ -91,30 +86,37 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
       ? repliesOf(after).map(message => ({ do: 'read again', message }))
       : [],
 
-  'is a reply → it gets another mark': ({ after }) =>
-    repliesOf(after).map(reply => ({ do: 'redraw', viewId: markId(reply) })),
+  'is a reply → it gets another mark': ({ after }) => redraw(markOf(after)),
+
+  // That an instruction is being sent is news for a moment only: what comes of it is next.
+  'is not only being sent → its card is redrawn': ({ before, after }) =>
+    isIn(before, 'accepted') && isIn(after, 'sending') ? [] : redraw(cardOf(after)),
+
+  'moves → the home of its author is redrawn': ({ after }) => redraw(homeOf(after)),
 
   // What was held says that it goes out now, until it is known what came of that.
   'was held → its notice is redrawn': ({ before: was }) =>
-    isIn(was, 'held', 'cancelled') || 'held' in was.progress ? [redraw(was, 'held')] : [],
+    isIn(was, 'held', 'cancelled') || 'held' in was.progress ? redraw(noticeAbout(was, 'held')) : [],
 
   'waits no longer, or is cancelled → what came from outside the thread is redrawn': move => {
     const { after } = move
     const isNews = isIn(after, 'cancelled') || isSentNow(move)
-    return isNews || (!isInThread(after) && waitsNoLonger(move)) ? [redraw(after, 'typed')] : []
+    return isNews || (!isInThread(after) && waitsNoLonger(move)) ? redraw(noticeAbout(after, 'typed')) : []
   },
 
   'was in doubt → its notice is redrawn': ({ before }) =>
-    isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
+    isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe'
+      ? redraw(noticeAbout(before, 'maybe'))
+      : [],
 
   'was no longer watched → its notice is redrawn': ({ before }) =>
-    isIn(before, 'unwatched') ? [redraw(before, 'unwatched')] : [],
+    isIn(before, 'unwatched') ? redraw(noticeAbout(before, 'unwatched')) : [],
 
   'was told as not started → its notice is redrawn': ({ before }) =>
-    isToldNotStarted(before) ? [redraw(before, 'not-started')] : [],
+    isToldNotStarted(before) ? redraw(noticeAbout(before, 'not-started')) : [],
 
   'was finished → its result gains a link, or who sent it again': ({ before, after }) =>
-    isIn(before, 'finished') && isIn(after, 'finished') ? [{ do: 'redraw', viewId: before.progress.resultId }] : [],
+    isIn(before, 'finished') && isIn(after, 'finished') ? redraw({ viewId: before.progress.resultId }) : [],
 
   'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && isInThread(after) ? [say(after, 'held')] : [],
@@ -126,7 +128,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   // One that is over may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isOver = isIn(after, 'cancelled', 'rejected')
-    return waited(before, after) || (isOver && isInThread(after)) ? [redraw(before, 'waiting')] : []
+    return waited(before, after) || (isOver && isInThread(after)) ? redraw(noticeAbout(before, 'waiting')) : []
   },
 
   // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.
@@ -163,25 +165,8 @@ export function consequencesOf(moves: Move[]): Consequence[] {
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
     ...resultsOf(moves),
     ...lineNewsOf(moves),
-    ...cardsFor(moves),
-    ...homesFor(moves),
     ...followsFor(moves)
   ]
-}
-
-/** Each thread's card is redrawn once. That an instruction is being sent is news for a moment only: what comes of it is next. */
-function cardsFor(moves: Move[]): Consequence[] {
-  const isForAMoment = ({ before, after }: Move) => isIn(before, 'accepted') && isIn(after, 'sending')
-  const places = moves.filter(move => !isForAMoment(move)).map(({ after }) => after)
-  const once = places.filter((place, at) => places.findIndex(other => isSameThread(other, place)) === at)
-  return once.map(thread => ({ do: 'redraw the card', thread }))
-}
-
-/** Each person's once, if they have ever opened it. */
-function homesFor(moves: Move[]): Consequence[] {
-  const homes = moves.map(({ after }) => homeOf(after)).filter(({ shownAtMs }) => typeof shownAtMs === 'number')
-  const once = homes.filter((home, at) => homes.findIndex(({ userId }) => userId === home.userId) === at)
-  return once.map(home => ({ do: 'redraw the home', home }))
 }
 
 /** Each pull request that a result names from now on, once. */
@@ -206,7 +191,7 @@ const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && p
 const repliesOf = ({ teamId, channelId, replyTs }: Followup): MessageKey[] =>
   replyTs === null ? [] : [{ teamId, channelId, ts: replyTs }]
 
-const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', viewId: messageId(id, notice) })
+const redraw = (stale: Stale | undefined): Consequence[] => (stale ? [{ do: 'redraw', stale }] : [])
 
 const say = (followup: Followup, kind: MessageKind): Consequence => ({
   do: 'say',

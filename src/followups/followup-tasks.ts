@@ -36,6 +36,8 @@ type Plan = {
   projectId?: string | undefined
   /** Names it, so that it can be dropped. */
   taskId?: string
+  /** It shows a view, if that is there, no more often than this. */
+  everyMs?: number
 }
 
 /** Stores a task through `sql`, or one for each of several data. */

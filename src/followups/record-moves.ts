@@ -8,7 +8,7 @@ import { placeOthers } from './sending/place-others.ts'
 import { hasEarlierResult, saveProgress } from './stores/followup-store.ts'
 import { firstInLine } from './stores/line-store.ts'
 import { knownValue } from './stores/setting-store.ts'
-import { redrawCards, redrawHome, redrawLine, showOnce } from './views/schedule-views.ts'
+import { redraw, redrawLine, showOnce } from './views/schedule-views.ts'
 import { followPullRequest } from './watching/follow-pull-request.ts'
 import { scheduleLook } from './watching/schedule-look.ts'
 
@@ -48,17 +48,13 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
     case 'close again':
       return enqueue(sql, 'close-thread', { ...consequence.thread, because: consequence.because })
     case 'redraw':
-      return enqueue(sql, 'show', { viewId: consequence.viewId })
+      return redraw(deps, sql, consequence.stale)
     case 'say':
       return showOnce(deps, sql, consequence.view)
     case 'tell the result':
       return tellResult(deps, sql, consequence)
-    case 'redraw the home':
-      return redrawHome(deps, sql, consequence.home)
     case 'follow the pull request':
       return followPullRequest(deps, sql, consequence.pullRequest)
-    case 'redraw the card':
-      return redrawCards(deps, sql, [consequence.thread])
   }
 }
 

@@ -8,10 +8,11 @@ import {
   CHANNEL,
   insertion,
   keepTasks,
+  type NewTask,
   putBack,
   releaseAbandoned,
+  storedFrom,
   type Taken,
-  takenFrom,
   takeTasks
 } from './task-store.ts'
 import { createLine, createWorkLoop, type Limit, type Worker, type WorkLoop } from './work-loop.ts'
@@ -49,10 +50,18 @@ export type Handlers = {
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
 
-/** When a task is to run, if not at once; who owns it, if not this process's own project; and its name, if it may be dropped. */
-export type Plan = { atMs?: number | undefined; owner?: string | undefined; id?: string | undefined }
+/**
+ * When a task is to run, if not at once; who owns it, if not this process's own project; its name, if it may be dropped; and how
+ * often the view that it shows may be shown: the task is stored only if that is there, and once for each time.
+ */
+export type Plan = {
+  atMs?: number | undefined
+  owner?: string | undefined
+  id?: string | undefined
+  everyMs?: number | undefined
+}
 
-type Planned = { id?: string; owner: string; name: string; data: object; dueMs: number | undefined }
+type Planned = Omit<NewTask, 'dueMs' | 'isInHand'> & { dueMs: number | undefined }
 
 /** What a transaction changes about the tasks. */
 type Batch = { planned: Planned[]; dropped: string[] }
@@ -90,8 +99,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const batches = new WeakMap<Sql, Batch>()
 
   const enqueue = (sql: Sql, name: string, data: object | object[], plan: Plan = {}) => {
-    const { atMs: dueMs, owner: whose = owner, id } = plan
-    const planned = [data].flat().map(data => ({ ...(id !== undefined && { id }), owner: whose, name, data, dueMs }))
+    const { atMs: dueMs, owner: whose = owner, ...how } = plan
+    const planned = [data].flat().map(data => ({ ...how, owner: whose, name, data, dueMs }))
     return change(sql, { planned, dropped: [] })
   }
 
@@ -127,14 +136,17 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         const nowMs = now()
         const once = new Map(planned.map(task => [JSON.stringify(task), task]))
         const tasks = [...once.values()].map(({ dueMs = nowMs, ...task }) => {
-          const mayStart = task.owner === owner && task.id === undefined && dueMs <= nowMs
+          const isSure = task.id === undefined && task.everyMs === undefined
+          const mayStart = task.owner === owner && isSure && dueMs <= nowMs
           const isInHand = mayStart && here?.reserve(task.name) === true
           if (isInHand) seats.push(task.name)
-          else if (task.owner === owner) nextDueMs = Math.min(nextDueMs, dueMs)
           return { ...task, dueMs, isInHand }
         })
         const take = (rows: unknown[]) => {
-          taken = takenFrom(rows)
+          const stored = storedFrom(rows)
+          taken = stored.filter(({ tries }) => tries > 0)
+          const later = stored.filter(task => task.tries === 0 && task.owner === owner)
+          nextDueMs = Math.min(...later.map(({ dueMs }) => dueMs))
         }
         return { ...insertion(tasks, dropped, nowMs), take }
       },

@@ -5,7 +5,15 @@ import type { Sql, Statement } from '../database/database.ts'
 export type Taken = { id: string; name: string; data: unknown; tries: number; failures: number }
 
 /** `isInHand`: of this process, from the start. */
-export type NewTask = { id?: string; owner: string; name: string; data: object; dueMs: number; isInHand: boolean }
+export type NewTask = {
+  id?: string | undefined
+  everyMs?: number | undefined
+  owner: string
+  name: string
+  data: object
+  dueMs: number
+  isInHand: boolean
+}
 
 // A dead process is noticed when its lease ends: in hand, a task is due at that time.
 const LEASE_MS = 10_000
@@ -31,23 +39,29 @@ const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ trie
 export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): Statement => ({
   text: `with dropped as (delete from followup.task where id = any($3) and kept_at_ms is null),
      given as (
-       select * from rows from (
-         jsonb_to_recordset($1) as (id text, owner text, name text, data jsonb, "dueMs" bigint, "isInHand" boolean))
-         with ordinality as given (id, owner, name, data, due_ms, is_in_hand, place)),
+       select *, case when every_ms is not null then (
+           select last_try_ms + every_ms from followup.view where view.id = data ->> 'viewId') end as free_ms
+       from rows from (
+         jsonb_to_recordset($1) as (id text, "everyMs" integer, owner text, name text, data jsonb, "dueMs" bigint, "isInHand" boolean))
+         with ordinality as given (id, every_ms, owner, name, data, due_ms, is_in_hand, place)),
      new as (
        insert into followup.task (id, owner, name, data, due_at_ms, kept_at_ms, tries)
-       select coalesce(id, 't_' || nextval('followup.task_number')), owner, name, data, case when is_in_hand then $2::bigint + ${LEASE_MS} else due_ms end,
+       select coalesce(id, case when free_ms > $2 then (data ->> 'viewId') || ':' || free_ms end, 't_' || nextval('followup.task_number')),
+         owner, name, data, case when is_in_hand then $2::bigint + ${LEASE_MS} else greatest(due_ms, free_ms) end,
          case when is_in_hand then $2::bigint end, is_in_hand::integer
-       from given order by place on conflict (id) do nothing
+       from given where every_ms is null or free_ms is not null order by place on conflict (id) do nothing
        returning id, owner, name, data, tries, failures, due_at_ms)
-     select id, name, data, tries, failures, case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
+     select id, owner, name, data, tries, failures, due_at_ms as "dueMs",
+       case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
   values: [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
 })
 
 const allTakenSchema = z.array(takenSchema)
 
-/** The tasks in hand, from the answer to the above. */
-export const takenFrom = (rows: unknown[]): Taken[] => allTakenSchema.parse(rows).filter(({ tries }) => tries > 0)
+const storedSchema = z.array(takenSchema.extend({ owner: z.string(), dueMs: z.coerce.number() }))
+
+/** What was stored, from the answer to the above. Those in hand have been tried. */
+export const storedFrom = (rows: unknown[]) => storedSchema.parse(rows)
 
 /** How many tasks of a kind may be taken. */
 export type Room = { name: string; most: number }

@@ -5,6 +5,7 @@ import { release, startWaiting } from '../../src/followups/model/decide-wait.ts'
 import { stopWatching } from '../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
 import { type Followup, type In, moveTo } from '../../src/followups/model/followup.ts'
+import { isHome } from '../../src/followups/model/message-ids.ts'
 import type { ProgressOf } from '../../src/followups/model/progress.ts'
 import type { Wait } from '../../src/followups/model/wait.ts'
 import { followupIn, NOW, watching } from './a-followup.ts'
@@ -40,15 +41,17 @@ const toWait = (wait: Wait) => followupIn({ state: 'accepted', wait })
 const waiting = startWaiting(toWait(FOR_IDLE), FOR_IDLE, NOW)
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 
-/** What follows, in a word or two; every move also redraws the card, which is left out here. */
+/** What follows, in a word or two; every move also redraws the card and its author's home, which are left out here. */
 function follows(...moves: [Followup, Followup][]): string[] {
   return consequencesOf(moves.map(([before, after]) => ({ before, after })))
-    .filter(consequence => consequence.do !== 'redraw the card')
+    .filter(what => what.do !== 'redraw' || ('viewId' in what.stale && !isHome(what.stale.viewId)))
     .map(consequence => {
       if (consequence.do === 'say') return `say ${consequence.view.id}`
       if (consequence.do === 'tell the result')
         return `tell ${consequence.view.id}${consequence.isNews ? ' as news' : ''}`
-      return consequence.do === 'redraw' ? `redraw ${consequence.viewId}` : consequence.do
+      return consequence.do === 'redraw' && 'viewId' in consequence.stale
+        ? `redraw ${consequence.stale.viewId}`
+        : consequence.do
     })
 }
 
@@ -175,22 +178,18 @@ it('reports follow-ups that end together in one message for each thread, and fol
   expect(follows(...ends)).toEqual(['tell f_1:result as news', 'tell f_3:result as news', 'follow the pull request'])
 })
 
-it('wakes a job’s line and redraws the card once for all that leave the line together', () => {
+it('wakes a job’s line once for all that leave it together', () => {
   const gone = [{ id: 'f_1' }, { id: 'f_2' }].map(which => ({
     before: { ...accepted, ...which },
     after: { ...rejected, ...which }
   }))
-  const all = consequencesOf(gone).map(consequence => consequence.do)
-  expect(all.filter(what => what === 'wake the line' || what === 'redraw the card')).toHaveLength(2)
+  expect(consequencesOf(gone).filter(consequence => consequence.do === 'wake the line')).toHaveLength(1)
 })
 
-it('redraws the home of each person once, if they have ever opened it', () => {
-  const moved = [
-    { id: 'f_1', homeShownAtMs: NOW },
-    { id: 'f_2', homeShownAtMs: NOW },
-    { id: 'f_3', requesterId: 'U0BEN', homeShownAtMs: null },
-    { id: 'f_4', requesterId: 'U0CLEO', homeShownAtMs: 0 }
-  ].map(which => ({ before: { ...accepted, ...which }, after: { ...rejected, ...which } }))
-  const homes = consequencesOf(moved).flatMap(each => (each.do === 'redraw the home' ? [each.home.userId] : []))
-  expect(homes).toEqual(['U0ANA', 'U0CLEO'])
+it('redraws the card and the home of its author, but for a claim', () => {
+  const redrawn = (after: Followup) =>
+    consequencesOf([{ before: accepted, after }]).flatMap(each => (each.do === 'redraw' ? [each.stale] : []))
+  const home = { viewId: 'T1/U0ANA:home' }
+  expect(redrawn(rejected)).toEqual([{ teamId: 'T1', channelId: 'C1', threadTs: '1.000001' }, home])
+  expect(redrawn(sending)).toEqual([home])
 })

@@ -22,7 +22,7 @@ import {
   refusedMessage,
   staleButtonMessage
 } from '../views/private-messages.ts'
-import { redrawCards } from '../views/schedule-views.ts'
+import { cardOf, redraw } from '../views/schedule-views.ts'
 import { scheduleLookAt } from '../watching/schedule-look.ts'
 import { changePressed } from './change-pressed.ts'
 import { pages } from './pages.ts'
@@ -119,7 +119,7 @@ async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
   await saveLastCheck(sql, thread, press.userId, deps.now())
   await scheduleLookAt(deps, sql, thread, deps.now())
-  await redrawCards(deps, sql, [thread])
+  await redraw(deps, sql, cardOf(thread))
   return undefined
 }
 

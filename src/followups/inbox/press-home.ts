@@ -2,9 +2,11 @@ import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { whetherSees } from '../may-see.ts'
+import { homeId } from '../model/message-ids.ts'
 import { findFollowup } from '../stores/followup-store.ts'
-import { findHome, homeId, saveHomeShown } from '../stores/home-store.ts'
+import { findHome, saveHomeShown } from '../stores/home-store.ts'
 import { cannotTellWhoMessage, notDoneMessage, refusedMessage, staleButtonMessage } from '../views/private-messages.ts'
+import { redraw } from '../views/schedule-views.ts'
 import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
 
 export type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
@@ -17,13 +19,13 @@ const OF_THE_HOME = new Set(['tell-me', 'home-back', 'home-more'])
  * in a direct message.
  */
 export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
-  const { database, enqueue, teamId } = deps
+  const { database, teamId } = deps
   const person = { teamId, userId: press.userId }
   if ((await findHome(database, person)) === undefined) return { words: staleButtonMessage(), isFinal: true }
   // Their own press does not wait for its turn.
   await saveHomeShown(database, person, 0)
   const told = await (OF_THE_HOME.has(press.actionId) ? pressOwn(deps, press) : pressFollowup(deps, press))
-  await enqueue(database, 'show', { viewId: homeId(person) })
+  await redraw(deps, database, { viewId: homeId(person) })
   return told
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { homeId } from '../model/message-ids.ts'
 import { openHome } from '../stores/home-store.ts'
-import { redrawHome } from '../views/schedule-views.ts'
+import { redraw } from '../views/schedule-views.ts'
 import type { Receive } from './receive-event.ts'
 
 const homeOpened = z.object({ user: z.string(), tab: z.literal('home') })
@@ -12,8 +13,8 @@ export const receiveHomeOpened: Receive = async (deps, event) => {
   const person = { teamId: deps.teamId, userId: data.user }
   return {
     async store(sql) {
-      const { shownAtMs } = await openHome(sql, person, deps.now())
-      await redrawHome(deps, sql, { ...person, shownAtMs })
+      await openHome(sql, person, deps.now())
+      await redraw(deps, sql, { viewId: homeId(person) })
     }
   }
 }

@@ -7,14 +7,14 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { NO_SIGN_MS } from '../model/decide-watch.ts'
 import { awaitsLink, isAtWork } from '../model/evidence.ts'
 import type { In, JobKey, ThreadKey } from '../model/followup.ts'
+import { homeId } from '../model/message-ids.ts'
 import type { Reader } from '../model/reader.ts'
 import { type SeenJob, troubleKind } from '../model/seen-job.ts'
-import { findHome } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findLine, watchedFollowups } from '../stores/sent-store.ts'
 import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
-import { redrawHome } from '../views/schedule-views.ts'
+import { redraw } from '../views/schedule-views.ts'
 import { unreadMessage } from '../views/status-message.ts'
 import { atRestMessage, noWorkYetMessage, watchingMessage, workToComeMessage } from '../views/watch-messages.ts'
 import { observeJob } from '../watching/observe-job.ts'
@@ -101,6 +101,5 @@ export async function addJobWatch(
 }
 
 async function showInHome(deps: FollowupDeps, sql: Sql, userId: string): Promise<void> {
-  const person = { teamId: deps.teamId, userId }
-  await redrawHome(deps, sql, { ...person, shownAtMs: (await findHome(sql, person))?.shownAtMs })
+  await redraw(deps, sql, { viewId: homeId({ teamId: deps.teamId, userId }) })
 }

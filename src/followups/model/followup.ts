@@ -39,8 +39,6 @@ export const followupSchema = z.object({
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
-  /** When its requester's home was drawn last, if they have ever opened it. */
-  homeShownAtMs: z.coerce.number().nullish(),
   /** What its channel has chosen about which results are shown in it. */
   results: z.string().nullish(),
   /** What messages show beside it. Only read of one that they are about, or may be. */

@@ -22,9 +22,7 @@ export const jobWatchSchema = z.object({
   /** The end of the work, as it was first seen, or as it was told: a link may still come until then. */
   ended: z
     .object({ atMs: z.number(), job: agentJobSchema, linkUntilMs: z.number().optional(), late: lateSchema.optional() })
-    .nullable(),
-  /** When their home was drawn last, if they have ever opened it. */
-  homeShownAtMs: z.coerce.number().nullish()
+    .nullable()
 })
 
 export type JobWatch = z.output<typeof jobWatchSchema>

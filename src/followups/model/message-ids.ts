@@ -63,5 +63,9 @@ export function markedBy(id: string): WrittenKey | undefined {
   const [, teamId, channelId, ts] = MARK.exec(id) ?? []
   return teamId && channelId && ts ? { teamId, channelId, ts } : undefined
 }
+/** Everybody has one at most. */
+export const homeId = ({ teamId, userId }: { teamId: string; userId: string }) => `${teamId}/${userId}${HOME}`
+export const isHome = (id: string) => id.endsWith(HOME)
+const HOME = ':home'
 /** Something that somebody wrote changed who speaks to the agent. */
 export const repliesChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:replies`

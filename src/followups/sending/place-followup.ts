@@ -10,7 +10,7 @@ import { loadFollowup } from '../stores/followup-store.ts'
 import { addJob, lockJob } from '../stores/job-store.ts'
 import { placeInThread } from '../stores/place-store.ts'
 import { findUnplaced, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
-import { homeOf, redrawCards, redrawHome, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
+import { cardOf, homeOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { observeJob } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
@@ -87,9 +87,8 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: Th
   // Whether its author muted the thread is known only now.
   const placed = await loadFollowup(sql, followupId)
   await showOnce(deps, sql, viewAbout(placed, 'typed'))
-  await redrawHome(deps, sql, homeOf(placed))
   await enqueue(sql, 'send-followup', { followupId })
-  await redrawCards(deps, sql, [placed])
+  await redraw(deps, sql, cardOf(placed), homeOf(placed))
   await showInLine(deps, sql, followup)
   await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
   await dropTask(sql, slowAnswerId(followupId))
@@ -111,5 +110,5 @@ async function openCard(deps: Deps, sql: Sql, found: Found): Promise<void> {
   const { followup } = found
   await showOnce(deps, sql, viewAbout(followup, 'card'))
   await goAhead(deps, sql, found)
-  await redrawHome(deps, sql, homeOf(followup))
+  await redraw(deps, sql, homeOf(followup))
 }

@@ -6,7 +6,7 @@ import type { Wait } from '../model/wait.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
-import { homeOf, redrawCards, redrawHome, redrawMark, showInLine } from '../views/schedule-views.ts'
+import { cardOf, homeOf, markOf, redraw, showInLine } from '../views/schedule-views.ts'
 
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
 export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
@@ -18,10 +18,8 @@ export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFoll
   const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
   await enqueue(sql, 'send-followup', { followupId: followup.id })
-  await redrawCards(deps, sql, [followup])
   await showInLine(deps, sql, followup)
-  await redrawHome(deps, sql, homeOf(followup))
-  await redrawMark(deps, sql, followup)
+  await redraw(deps, sql, cardOf(followup), homeOf(followup), markOf(followup))
   return followup
 }
 
@@ -64,7 +62,7 @@ export async function placeSoon(
   await enqueue(sql, 'place-followup', ids)
   const slowMs = now() + SLOW_AFTER_MS
   for (const { id: followupId, ...message } of followups)
-    if (message.replyTs !== null) await redrawMark(deps, sql, message)
+    if (message.replyTs !== null) await redraw(deps, sql, markOf(message))
     else
       await enqueue(
         sql,

@@ -12,8 +12,6 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
       and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
-  (select last_try_ms from followup.view
-    where view.id = followup.team_id || '/' || followup.requester_id || ':home') as "homeShownAtMs",
   (select value from followup.setting where setting.team_id = followup.team_id and setting.place = followup.channel_id
     and setting.name = '${RESULTS.name}') as results`
 
@@ -33,17 +31,7 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
     else false end
   else false end`
 
-type Found =
-  | 'id'
-  | 'saidAtMs'
-  | 'sentNow'
-  | 'progress'
-  | 'version'
-  | 'isMuted'
-  | 'closedBecause'
-  | 'homeShownAtMs'
-  | 'results'
-  | 'shown'
+type Found = 'id' | 'saidAtMs' | 'sentNow' | 'progress' | 'version' | 'isMuted' | 'closedBecause' | 'results' | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
   wait?: Wait | undefined

@@ -3,6 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../model/followup.ts'
 import { SHOWN_MS } from '../model/home-items.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
+import { homeId } from '../model/message-ids.ts'
 import { IN_DOUBT, SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { LATEST_INSTRUCTIONS, ownIn, type Viewer } from './seen-store.ts'
@@ -17,19 +18,16 @@ const HOME = `(message ->> 'page')::integer as page, last_try_ms as "shownAtMs"`
 /** Stands for the time of a message: there is one home a person. */
 export const AT_HOME = 'home'
 
-export const homeId = ({ teamId, userId }: Person) => `${teamId}/${userId}:home`
-
 const REMEMBER_MS = 90 * 24 * 3_600_000
 
 /** Remembers that somebody has opened their home. */
-export async function openHome(sql: Sql, person: Person, nowMs: number): Promise<Home> {
-  const [row] = await sql.query(
+export async function openHome(sql: Sql, person: Person, nowMs: number): Promise<void> {
+  await sql.query(
     `insert into followup.view (id, team_id, channel_id, message, state, message_ts, added_at_ms, last_try_ms)
      values ($1, $2, $3, '{"page": 0}', 'posted', '${AT_HOME}', $4, 0)
-     on conflict (id) do update set added_at_ms = excluded.added_at_ms returning ${HOME}`,
+     on conflict (id) do update set added_at_ms = excluded.added_at_ms`,
     [homeId(person), person.teamId, person.userId, nowMs]
   )
-  return homeSchema.parse(row)
 }
 
 /** Nobody looks at them any more, so they are not drawn until they are opened again. */

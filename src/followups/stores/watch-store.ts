@@ -7,8 +7,7 @@ import { type JobWatch, jobWatchSchema } from '../model/job-watch.ts'
 export type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
 
 export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", user_id as "userId",
-  thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended,
-  (select last_try_ms from followup.view where view.id = watch.team_id || '/' || watch.user_id || ':home') as "homeShownAtMs"`
+  thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended`
 
 /** Its person knows that the job has ended; a link may still come. */
 export const IS_TOLD = `coalesce(watch.ended ? 'linkUntilMs', false)`
@@ -20,7 +19,7 @@ const REMEMBER_MS = 14 * 24 * 3_600_000
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
 
 /** False if they have asked already. */
-export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended' | 'homeShownAtMs'>): Promise<boolean> {
+export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended'>): Promise<boolean> {
   const rows = await sql.query(
     `insert into followup.watch (project_id, job_id, team_id, user_id, thread_url, since_ms, saw_work)
      values ($1, $2, $3, $4, $5, $6, $7)

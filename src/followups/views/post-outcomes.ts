@@ -17,7 +17,7 @@ import { tellAuthor } from './answer-typed.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './direct-messages.ts'
 import { drawView } from './draw-view.ts'
 import { cannotPostMessage, sentWithoutCardMessage } from './private-messages.ts'
-import { redrawCards, redrawLine, showOnce } from './schedule-views.ts'
+import { redraw, redrawLine, showOnce } from './schedule-views.ts'
 
 type ViewAbout = View & { followupId: string }
 
@@ -56,7 +56,7 @@ async function bindCard(
   if (isLineHeld) await redrawLine(deps, sql, { projectId, jobId })
   // The instruction went ahead of it, or someone has used its button before we knew. What comes of a send redraws it anyway.
   if (state === 'accepted' || state === 'sending') return
-  await redrawCards(deps, sql, [{ teamId, channelId, threadTs: ts }])
+  await redraw(deps, sql, { teamId, channelId, threadTs: ts })
 }
 
 /** Not for the operator to fix: people invite the bot, remove it, or close the channel. */

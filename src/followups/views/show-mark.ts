@@ -8,6 +8,7 @@ import { markId } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import type { MessageKey } from '../stores/inbox-store.ts'
 import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
+import { redraw } from './schedule-views.ts'
 
 const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'
@@ -49,7 +50,8 @@ function reactionFor(followup: Followup): string | null {
 }
 
 /** Makes the reaction on a message say where its follow-up stands; the previous one is removed. */
-export async function showMark({ database, enqueue, slack, log }: FollowupDeps, key: MessageKey): Promise<void> {
+export async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
+  const { database, slack, log } = deps
   const { teamId, channelId, ts } = key
   const [followup, marks] = await Promise.all([findByReply(database, teamId, channelId, ts), findMarks(database, key)])
   if (followup === undefined) return
@@ -72,7 +74,7 @@ export async function showMark({ database, enqueue, slack, log }: FollowupDeps, 
   // Another run marked it in between, and may not have known about ours. This run may be one that was given up long ago.
   await database.transaction(async sql => {
     for (const name of wanted) await addMark(sql, key, `${name}?`)
-    await enqueue(sql, 'show', { viewId: markId(key) })
+    await redraw(deps, sql, { viewId: markId(key) })
   })
 }
 

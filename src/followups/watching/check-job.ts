@@ -11,7 +11,7 @@ import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from 
 import { recordMoves } from '../record-moves.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
 import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
-import { redrawCards } from '../views/schedule-views.ts'
+import { cardOf, redraw } from '../views/schedule-views.ts'
 import type { LookLanes } from './look-lanes.ts'
 import { afterLooks, decideQuiet, type Observed, observeJob, saveLooks, soonest, watchSight } from './observe-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
@@ -132,5 +132,5 @@ async function showTrouble(
   if (isLasting(trouble) && !isLasting(seen.trouble))
     deps.log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
   const changed = isLasting(trouble) !== isLasting(seen.trouble)
-  await redrawCards(deps, sql, [...(changed ? watched : []), ...checked])
+  await redraw(deps, sql, ...(changed ? watched : []).map(cardOf), ...checked)
 }

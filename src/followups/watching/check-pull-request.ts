@@ -1,4 +1,3 @@
-import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { PullRequest } from '../../github/host.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -8,7 +7,7 @@ import { messageId } from '../model/message-ids.ts'
 import { decideAfterLook } from '../model/pull-request-after.ts'
 import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
 import { checksNotice } from '../views/pull-request-after.ts'
-import { homeOf, redrawCards, redrawHome, showOnce, viewAbout } from '../views/schedule-views.ts'
+import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 /** One look at what became of a pull request, for all whose results name it. */
 export async function checkPullRequest(
@@ -31,10 +30,13 @@ export async function checkPullRequest(
     if (!(await savePullRequest(sql, before, { ...next, toldIn: first?.id ?? next.toldIn }))) return
     if (next.lookAtMs !== null)
       await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
-    await redraw(deps, sql, shown)
+    const results = shown.flatMap(followup =>
+      isIn(followup, 'finished') ? [{ viewId: followup.progress.resultId }] : []
+    )
+    await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf))
     const haveChecksChanged = next.seen?.checks !== before.seen?.checks
     if (before.toldIn && (isNews || haveChecksChanged))
-      await enqueue(sql, 'show', { viewId: messageId(before.toldIn, 'checks') })
+      await redraw(deps, sql, { viewId: messageId(before.toldIn, 'checks') })
     if (first && checksNotice(first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
 }
@@ -45,12 +47,3 @@ const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): F
 })
 
 const isShown = ({ closedBecause }: Followup) => closedBecause === null
-
-/** Each message that shows it, as far as it is there. */
-async function redraw(deps: FollowupDeps, sql: Sql, naming: Followup[]): Promise<void> {
-  for (const followup of naming) {
-    if (isIn(followup, 'finished')) await deps.enqueue(sql, 'show', { viewId: followup.progress.resultId })
-    await redrawHome(deps, sql, homeOf(followup))
-  }
-  await redrawCards(deps, sql, naming)
-}

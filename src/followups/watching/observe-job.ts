@@ -13,7 +13,7 @@ import { saveKnowledge } from '../stores/followup-store.ts'
 import { saveSeen } from '../stores/job-store.ts'
 import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
 import { threadsOfJob } from '../stores/thread-store.ts'
-import { homeOf, redrawCards, redrawHome } from '../views/schedule-views.ts'
+import { cardOf, homeOf, redraw } from '../views/schedule-views.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
@@ -44,13 +44,12 @@ export async function observeJob(
   await saveLooks(deps, sql, looks)
   const now = afterLooks(inPlay, looks)
   // Also those whose instructions never went out say what the job works on, once that is known.
-  if (seen.record === null) await redrawCards(deps, sql, await threadsOfJob(sql, key))
+  if (seen.record === null) await redraw(deps, sql, ...(await threadsOfJob(sql, key)).map(cardOf))
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
     // What waits until the job is idle says beside that whether it is at work.
     const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : forIdle
     const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
-    await redrawCards(deps, sql, shown)
-    for (const followup of shown) await redrawHome(deps, sql, homeOf(followup))
+    await redraw(deps, sql, ...shown.map(cardOf), ...shown.map(homeOf))
   }
   const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, sight, nowMs), job, seenBefore: seen })
   await tellWatchers(deps, sql, watchLooks)

@@ -2,9 +2,9 @@ import type { Sql } from '../../database/database.ts'
 import { changeWords } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isQuietWatch, isTold, type WatchLook } from '../model/job-watch.ts'
-import { watchOverId } from '../model/message-ids.ts'
+import { homeId, watchOverId } from '../model/message-ids.ts'
 import { saveWatches } from '../stores/watch-store.ts'
-import { homeOfWatcher, redrawHome, showOnce } from '../views/schedule-views.ts'
+import { redraw, showOnce } from '../views/schedule-views.ts'
 import { watchOverMessage } from '../views/watch-messages.ts'
 
 /** Whoever waited to hear how the job ends is told directly, in the transaction in which that is noted: so never twice. */
@@ -29,10 +29,10 @@ export async function tellWatchers(deps: FollowupDeps, sql: Sql, looks: WatchLoo
     message
   }))
   await showOnce(deps, sql, ...views)
-  for (const { watch } of first) await redrawHome(deps, sql, homeOfWatcher(watch))
+  await redraw(deps, sql, ...first.map(({ watch }) => ({ viewId: homeId(watch) })))
   for (const { watch, message } of late) {
     const viewId = watchOverId(watch.id)
     await changeWords(sql, viewId, message)
-    await deps.enqueue(sql, 'show', { viewId })
+    await redraw(deps, sql, { viewId })
   }
 }
