@@ -10,10 +10,8 @@ import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-task
 import { placeFollowup } from './followups/sending/place-followup.ts'
 import { createReadyLanes, type ReadyLanes } from './followups/sending/ready-lanes.ts'
 import { sendFollowup } from './followups/sending/send-followup.ts'
-import { answerTyped } from './followups/views/answer-typed.ts'
-import { pointToCard } from './followups/views/point-to-card.ts'
-import { tellCannotPost } from './followups/views/post-outcomes.ts'
 import { show } from './followups/views/show.ts'
+import { tellAuthor } from './followups/views/tell.ts'
 import { checkJob } from './followups/watching/check-job.ts'
 import { checkPullRequest } from './followups/watching/check-pull-request.ts'
 import { createLookLanes } from './followups/watching/look-lanes.ts'
@@ -34,10 +32,8 @@ function task<Schema extends z.ZodType>(
 /** TABLE 2: what the app does on its own → the function that does it. */
 const tasks = {
   show: task(taskData.show, show),
-  'tell-cannot-post': task(taskData['tell-cannot-post'], tellCannotPost),
+  tell: task(taskData.tell, tellAuthor),
   'place-followup': task(taskData['place-followup'], placeFollowup),
-  'answer-command': task(taskData['answer-command'], answerTyped),
-  'point-to-card': task(taskData['point-to-card'], pointToCard),
   'read-message': task(taskData['read-message'], readMessage),
   'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
     deps.database.transaction(sql => closeThread(deps, sql, key, because))

@@ -17,12 +17,17 @@ export const taskData = {
   /** What a person wrote, as it says by then. */
   'read-message': messageKey,
   'close-thread': threadKeySchema.extend({ because: threadClosedSchema }),
-  'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),
-  /** Shows whoever opened a form there where the card is. */
-  'point-to-card': z.object({ followupId: z.string(), channelId: z.string(), threadTs: z.string().optional() }),
-  'answer-command': z.object({ followupId: z.string(), news: z.enum(['slow', 'in a thread', 'rejected']) })
+  /** In private: that it takes a while, what became of it, or where its card is if its form was opened elsewhere. */
+  tell: z.object({
+    followupId: z.string(),
+    news: z.union([
+      z.enum(['slow', 'in a thread', 'rejected']),
+      z.object({ cannotPost: z.string() }),
+      z.object({ openedIn: z.object({ channelId: z.string(), threadTs: z.string().optional() }) })
+    ])
+  })
 }
 
 export type TaskName = keyof typeof taskData

@@ -40,7 +40,7 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
     case 'redraw the line':
       return redrawLine(deps, sql, consequence.job)
     case 'tell its author':
-      return enqueue(sql, 'answer-command', { followupId: consequence.followupId, news: 'rejected' })
+      return enqueue(sql, 'tell', { followupId: consequence.followupId, news: 'rejected' })
     case 'place the others':
       return placeOthers(deps, sql, consequence.followup)
     case 'read again':

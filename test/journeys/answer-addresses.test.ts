@@ -17,17 +17,6 @@ it('forgets a command’s answer address as soon as its card is posted', async (
   expect(await keptAddresses(journey)).toBe(0)
 })
 
-it('forgets a command’s answer address once it has said there that no card can be posted', async () => {
-  const journey = await startJourney({ refusals: ['chat.postMessage not_in_channel'] })
-  const { slack, ana, agent, command, advance, told } = journey
-  agent.addJob({ id: 'job_8f2' })
-  const channel = slack.addChannel({ name: 'plans', members: [ana], botIsMember: false }).id
-  await command('job_8f2 add examples', { channel })
-  await advance(2_000)
-  expect(told()).toHaveLength(1)
-  expect(await keptAddresses(journey)).toBe(0)
-})
-
 it('keeps a command’s answer address no longer than it works', async () => {
   const journey = await startJourney()
   const { slack, agent, command, advance, upkeep } = journey

@@ -6,7 +6,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { jobNamedIn } from '../intent/parse-command.ts'
 import { isWord, namesItsJob, read } from '../intent/read.ts'
 import { cancel, takeBack } from '../model/decide-send.ts'
-import { type Followup, type In, isIn } from '../model/followup.ts'
+import { type Followup, type In, isIn, isSent } from '../model/followup.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
@@ -38,7 +38,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   const before = await takeBackUnsent(deps, message)
   if (before === 'read elsewhere') return
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', SEND_IS_OVER)
-  if (before && isIn(before, 'watching', 'finished', 'unwatched')) return tellWhatWasSent(deps, message, before)
+  if (before && isSent(before)) return tellWhatWasSent(deps, message, before)
   if (message.isDeleted || read(message.text, deps).kind === 'aside') return passOver(deps, message)
   if (before && isIn(before, 'cancelled') && !isTakenBackByMessage(before))
     return answerMessage(deps, message, cancelledBeforeMessage(before, wordsOf(deps, message, before.jobId)))

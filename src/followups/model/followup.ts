@@ -55,6 +55,13 @@ export function isIn<S extends State>(followup: Followup, ...states: S[]): follo
   return states.some(state => state === followup.progress.state)
 }
 
+/** The agent service has it, or may have it. */
+export const isSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
+
+/** It has no thread yet, and may still get one. */
+export const awaitsThread = (followup: Followup) =>
+  followup.threadTs === null && !isIn(followup, 'rejected', 'cancelled')
+
 /** What it waits for, or is about to. */
 export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in progress ? progress.wait : undefined)
 

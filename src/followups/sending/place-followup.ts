@@ -5,7 +5,7 @@ import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { reject } from '../model/decide-send.ts'
-import { type Followup, isIn, type ThreadKey, waitOf } from '../model/followup.ts'
+import { awaitsThread, type Followup, isIn, type ThreadKey, waitOf } from '../model/followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { addJob, lockJob } from '../stores/job-store.ts'
 import { placeInThread } from '../stores/place-store.ts'
@@ -27,7 +27,7 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
   const { database, find, now } = deps
   const found = await find.unplaced({ id: followupId, nowMs: Math.round(now()) })
   const { followup, readsClosedUntilMs } = found
-  if (!isPlaceless(followup)) return
+  if (!awaitsThread(followup)) return
   const needsCard = !found.hasCard && found.openThreadTs === null && isFirst(deps, followup, found.firstId)
   if (!needsCard && (await database.transaction(sql => lockAndPlace(deps, sql, followup))).hasItsPlace) return
 
@@ -47,8 +47,6 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
 const isFirst = (deps: Pick<Deps, 'now'>, { id, writtenAtMs }: Followup, firstId: string | null) =>
   (firstId ?? id) === id || writtenAtMs <= deps.now() - WAITS_FOR_OTHERS_MS
 
-const isPlaceless = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'rejected', 'cancelled')
-
 async function lockAndPlace(deps: Deps, sql: Sql, { id, ...job }: Followup) {
   const seen = await lockJob(sql, job)
   const found = await findUnplaced(sql, { id, nowMs: Math.round(deps.now()) })
@@ -63,7 +61,7 @@ type Found = Awaited<ReturnType<typeof findUnplaced>>
  */
 async function tryToPlace(deps: Deps, sql: Sql, found: Found): Promise<boolean> {
   const { followup, hasCard, openThreadTs, firstId } = found
-  if (!isPlaceless(followup)) return true
+  if (!awaitsThread(followup)) return true
   if (openThreadTs !== null && !hasCard) {
     await goOnIn(deps, sql, followup, { ...followup, threadTs: openThreadTs })
     return true
@@ -90,7 +88,7 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: Th
   await enqueue(sql, 'send-followup', { followupId })
   await redraw(deps, sql, cardOf(placed), homeOf(placed))
   await showInLine(deps, sql, followup)
-  await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
+  await enqueue(sql, 'tell', { followupId, news: 'in a thread' })
   await dropTask(sql, slowAnswerId(followupId))
 }
 

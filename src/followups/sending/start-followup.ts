@@ -63,11 +63,5 @@ export async function placeSoon(
   const slowMs = now() + SLOW_AFTER_MS
   for (const { id: followupId, ...message } of followups)
     if (message.replyTs !== null) await redraw(deps, sql, markOf(message))
-    else
-      await enqueue(
-        sql,
-        'answer-command',
-        { followupId, news: 'slow' },
-        { atMs: slowMs, taskId: slowAnswerId(followupId) }
-      )
+    else await enqueue(sql, 'tell', { followupId, news: 'slow' }, { atMs: slowMs, taskId: slowAnswerId(followupId) })
 }

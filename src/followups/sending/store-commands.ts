@@ -127,8 +127,8 @@ async function pointSoon(
   sql: Sql,
   sent: { id: string; openedIn?: Place | undefined }[]
 ): Promise<void> {
-  const pointers = sent.flatMap(({ id, openedIn }) => (openedIn ? [{ followupId: id, ...openedIn }] : []))
-  if (pointers.length > 0) await enqueue(sql, 'point-to-card', pointers, { atMs: now() + CARD_TAKES_MS })
+  const news = sent.flatMap(({ id, openedIn }) => (openedIn ? [{ followupId: id, news: { openedIn } }] : []))
+  if (news.length > 0) await enqueue(sql, 'tell', news, { atMs: now() + CARD_TAKES_MS })
 }
 
 /** What came too late stays refused when Slack retries it: by then the person may have typed it again. */

@@ -31,6 +31,16 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
     else false end
   else false end`
 
+const ADDRESS_WORKS_MS = 30 * 60_000
+
+/** Slack no longer accepts answers at these addresses. */
+export async function forgetOldAnswerAddresses(sql: Sql, nowMs: number): Promise<void> {
+  await sql.query(
+    'update followup.followup set response_url = null where response_url is not null and written_at_ms < $1',
+    [nowMs - ADDRESS_WORKS_MS]
+  )
+}
+
 type Found = 'id' | 'saidAtMs' | 'sentNow' | 'progress' | 'version' | 'isMuted' | 'closedBecause' | 'results' | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined

@@ -4,19 +4,16 @@ import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
 import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { TaskData } from '../followup-tasks.ts'
-import { type Followup, isIn, mayWriteToRequester, moveTo } from '../model/followup.ts'
-import { directCardId, directId, isCard, isToPerson, subjectOf } from '../model/message-ids.ts'
+import { type Followup, isIn, isSent, mayWriteToRequester, moveTo } from '../model/followup.ts'
+import { directId, isCard, isToPerson, subjectOf } from '../model/message-ids.ts'
 import { placeOthers } from '../sending/place-others.ts'
 import { slowAnswerId } from '../sending/start-followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
 import { placeUnderCard } from '../stores/place-store.ts'
 import { toldTogether } from '../told-together.ts'
-import { tellAuthor } from './answer-typed.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './direct-messages.ts'
 import { drawView } from './draw-view.ts'
-import { cannotPostMessage, sentWithoutCardMessage } from './private-messages.ts'
 import { redraw, redrawLine, showOnce } from './schedule-views.ts'
 
 type ViewAbout = View & { followupId: string }
@@ -83,14 +80,12 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
       : undefined
   })
   const now = move?.after ?? (await loadFollowup(sql, about.id))
-  if (move === undefined && !wasSent(now)) return
+  if (move === undefined && !isSent(now)) return
   if (move === undefined) await placeOthers(deps, sql, now)
-  await deps.enqueue(sql, 'tell-cannot-post', { followupId: about.id, code })
+  await deps.enqueue(sql, 'tell', { followupId: about.id, news: { cannotPost: code } })
 }
 
 const SEND_IS_OVER = { retryAfterMs: 5_000 }
-
-const wasSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
 
 async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Followup, code: string): Promise<void> {
   // This was already a direct message, and even that was refused. And nobody needs their own words.
@@ -110,14 +105,4 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
 async function readersOf(sql: Sql, view: View, about: Followup): Promise<Set<string>> {
   const together = await toldTogether(sql, about.id, view.id)
   return new Set([about, ...together].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
-}
-
-export async function tellCannotPost(
-  deps: FollowupDeps,
-  { followupId, code }: TaskData<'tell-cannot-post'>
-): Promise<void> {
-  const followup = await loadFollowup(deps.database, followupId)
-  const messageIn = (toldIn: 'channel' | 'direct') =>
-    wasSent(followup) ? sentWithoutCardMessage(followup, toldIn) : cannotPostMessage(code, followup, toldIn)
-  await tellAuthor(deps, followup, messageIn, directCardId(followupId))
 }

@@ -1,8 +1,21 @@
-import { errorWords } from '../../errors.ts'
+import { errorWords, TransientError } from '../../errors.ts'
 import { type SlackMessage, withoutTable } from '../../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../../slack/slack-client.ts'
 import { SlackRefusal, SlackUnclear } from '../../slack/slack-failure.ts'
+import { threadUrl } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import type { TaskData } from '../followup-tasks.ts'
+import { awaitsThread, type Followup, isSent } from '../model/followup.ts'
+import { directCardId, directRejectedId } from '../model/message-ids.ts'
+import { followupsOfThread, loadFollowup } from '../stores/followup-store.ts'
+import { acceptedMessage } from './got-it-messages.ts'
+import {
+  cannotPostMessage,
+  cardElsewhereMessage,
+  inThreadMessage,
+  notDeliveredMessage,
+  sentWithoutCardMessage
+} from './private-messages.ts'
 import { showOnce } from './schedule-views.ts'
 
 /** Who is told, and the ways to do so, in the order in which they are tried. */
@@ -49,4 +62,46 @@ async function show(
     log.warn({ code: error.code }, 'A private answer could not be delivered')
     return false
   }
+}
+
+/** What the author of a follow-up reads about it privately, as nothing in the channel says so. */
+export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskData<'tell'>): Promise<void> {
+  const followup = await loadFollowup(deps.database, followupId)
+  if (typeof news === 'object' && 'openedIn' in news) return pointToCard(deps, followup, news.openedIn)
+  const { channelId, threadTs, responseUrl, replyTs, writtenInTs, requesterId: userId } = followup
+  // A message that holds the instruction shows that the bot can speak in its channel.
+  const place = replyTs === null ? undefined : { channelId, threadTs: writtenInTs ?? undefined }
+  const inPrivate = (message: SlackMessage | undefined, direct?: Reader['direct']) =>
+    message && tell(deps, { userId, responseUrl, place, direct }, message)
+  if (news === 'slow') await inPrivate(awaitsThread(followup) ? acceptedMessage(followup) : undefined)
+  else if (news === 'in a thread') {
+    if (threadTs) await inPrivate(inThreadMessage(followup, threadUrl(deps.workspaceUrl, { channelId, threadTs })))
+  } else if (news === 'rejected') {
+    const direct = { id: directRejectedId(followupId), message: notDeliveredMessage(followup, 'direct') }
+    await inPrivate(notDeliveredMessage(followup, 'channel'), direct)
+  } else {
+    const messageIn = (toldIn: 'channel' | 'direct') =>
+      isSent(followup) ? sentWithoutCardMessage(followup, toldIn) : cannotPostMessage(news.cannotPost, followup, toldIn)
+    await inPrivate(messageIn('channel'), { id: directCardId(followupId), message: messageIn('direct') })
+  }
+}
+
+const POINTED_WITHIN_MS = 30 * 60_000
+
+/** Where its card is, for whoever sent it with a form that was opened elsewhere, and does not see it appear. */
+async function pointToCard(deps: FollowupDeps, followup: Followup, openedIn: Place): Promise<void> {
+  const { database, members, now, workspaceUrl } = deps
+  const { teamId, channelId, threadTs, requesterId: userId, writtenAtMs } = followup
+  if (threadTs === null) {
+    if (awaitsThread(followup) && now() - writtenAtMs < POINTED_WITHIN_MS)
+      throw new TransientError('The card of a follow-up is not there yet')
+    return
+  }
+  const thread = { teamId, channelId, threadTs }
+  const isElsewhere = channelId !== openedIn.channelId
+  const [first] = await followupsOfThread(database, thread)
+  // It went on in a thread of the same channel, and they were told so there.
+  if (!isElsewhere && first?.id !== followup.id) return
+  if (isElsewhere && (await members.membershipOf(userId, openedIn.channelId)) !== 'in') return
+  await tell(deps, { userId, place: openedIn }, cardElsewhereMessage(followup, threadUrl(workspaceUrl, thread)))
 }
