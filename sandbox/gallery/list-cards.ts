@@ -4,9 +4,11 @@ import { cardMessage } from '../../src/followups/views/card-message.ts'
 import type { Card } from '../../src/followups/views/card-notes.ts'
 import { pullRequestSchema } from '../../src/github/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
-import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import {
   choicesOf,
+  each,
+  type GalleryGroup,
+  galleryGroup,
   HOSTILE,
   LINK,
   LONG,
@@ -15,7 +17,7 @@ import {
   sampleJob,
   sampleSource,
   sampleTold
-} from './sample-followup.ts'
+} from './samples.ts'
 
 const STATES: State[] = [
   'accepted',

@@ -1,19 +1,16 @@
-import type { GalleryGroup } from './gallery-group.ts'
 import { listCards } from './list-cards.ts'
-import { listDirectMessages } from './list-direct-messages.ts'
-import { listEditMessages } from './list-edit-messages.ts'
-import { listForms } from './list-forms.ts'
-import { listGotItMessages } from './list-got-it-messages.ts'
-import { listHome } from './list-home.ts'
-import { listNextMessages } from './list-next-messages.ts'
-import { listOverviews } from './list-overviews.ts'
-import { listPrivateMessages } from './list-private-messages.ts'
-import { listSecretMessages } from './list-secret-messages.ts'
-import { listSettings } from './list-settings.ts'
-import { listSpeakerMessages } from './list-speaker-messages.ts'
-import { listThreadMessages } from './list-thread-messages.ts'
-import { listWaitMessages } from './list-wait-messages.ts'
-import { listWatchMessages } from './list-watch-messages.ts'
+import { listForms, listSettings } from './list-forms.ts'
+import { listHome, listOverviews, listWatchMessages } from './list-overviews.ts'
+import {
+  listDirectMessages,
+  listEditMessages,
+  listGotItMessages,
+  listPrivateMessages,
+  listSecretMessages,
+  listSpeakerMessages
+} from './list-private-messages.ts'
+import { listNextMessages, listThreadMessages, listWaitMessages } from './list-thread-messages.ts'
+import type { GalleryGroup } from './samples.ts'
 
 /** Every message the product can say, made by the functions that say it. */
 export function listGallery(nowMs: number): GalleryGroup[] {

@@ -1,10 +1,31 @@
+import { toHomeItems } from '../../src/followups/model/home-items.ts'
+import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
 import type { SeenFollowup } from '../../src/followups/model/seen-followup.ts'
+import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home-message.ts'
 import { jobListMessage } from '../../src/followups/views/job-list-message.ts'
 import { statusNotReadMessage } from '../../src/followups/views/private-messages.ts'
-import { statusMessage } from '../../src/followups/views/status-message.ts'
+import { statusMessage, unreadMessage } from '../../src/followups/views/status-message.ts'
+import {
+  atRestMessage,
+  notTellingMessage,
+  noWorkYetMessage,
+  watchingMessage,
+  watchOverMessage,
+  workToComeMessage
+} from '../../src/followups/views/watch-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
-import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { HOSTILE, LINK, LONG, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
+import {
+  each,
+  type GalleryGroup,
+  galleryGroup,
+  HOSTILE,
+  LINK,
+  LONG,
+  sampleFollowup,
+  sampleIn,
+  sampleJob,
+  sampleSource
+} from './samples.ts'
 
 /** What one person sees of many instructions. */
 export function listOverviews(nowMs: number): GalleryGroup[] {
@@ -95,6 +116,104 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
         })
       ],
       ['statusNotReadMessage', 'Cannot be told', statusNotReadMessage('job_8f2')]
+    ])
+  ]
+}
+
+const TROUBLES = ['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other'] as const
+const STATUSES = ['completed', 'failed', 'archived'] as const
+
+/** For whoever wants to hear how a job ends. */
+export function listWatchMessages(nowMs: number): GalleryGroup[] {
+  const watch: JobWatch = {
+    id: 'w_1',
+    projectId: 'project-1',
+    jobId: 'job_8f2',
+    teamId: 'T0STANDIN1',
+    userId: PEOPLE.ben,
+    threadUrl: 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100',
+    sinceMs: nowMs,
+    sawWork: true,
+    ended: null
+  }
+  const linkless = { source: sampleSource, prLink: null }
+  const linked = { source: sampleSource, prLink: LINK }
+  const ended = { because: 'ended', status: 'completed', job: linked } as const
+  const late = { seenAtMs: nowMs - 3 * 3_600_000, wasWorking: true }
+  return [
+    galleryGroup('To hear when a job ends', true, [
+      ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
+      ...each('noWorkYetMessage', 'Sent, and no work seen', STATUSES, status =>
+        noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
+      ),
+      ...each('workToComeMessage', 'Still to be sent', STATUSES, status => workToComeMessage('job_8f2', status)),
+      ['notTellingMessage', 'No longer', notTellingMessage('job_8f2')],
+      ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
+      ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
+      ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>
+        watchOverMessage(watch, { because: 'ended', status, job: linked })
+      ),
+      ['watchOverMessage', 'Told late, when it has ended', watchOverMessage(watch, { ...ended, late })],
+      ...each('watchOverMessage', 'It ended without a link', STATUSES, status =>
+        watchOverMessage({ ...watch, threadUrl: null }, { because: 'ended', status, job: linkless })
+      ),
+      ...each('watchOverMessage', 'Its end will not be known', GIVEN_UP, because =>
+        watchOverMessage(watch, { because })
+      )
+    ])
+  ]
+}
+
+const CARD_URL = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
+const HOUR_MS = 3_600_000
+
+/** What somebody sees who opens the app. */
+export function listHome(nowMs: number): GalleryGroup[] {
+  const one = (state: Parameters<typeof sampleFollowup>[1], more: object = {}) => ({
+    followup: sampleFollowup(nowMs, state, more),
+    job: sampleJob(nowMs),
+    isBehindHeld: false,
+    cardUrl: CARD_URL
+  })
+  const watch = {
+    id: 'w_1',
+    projectId: 'project-1',
+    jobId: 'job_9',
+    teamId: 'T0STANDIN1',
+    userId: 'U0ANA',
+    threadUrl: CARD_URL,
+    sinceMs: nowMs - HOUR_MS,
+    sawWork: true,
+    ended: null
+  }
+  const own = [
+    one({ state: 'watching', delivery: 'maybe' }),
+    one({ state: 'held', because: 'limit' }, { prompt: LONG }),
+    one({ state: 'unwatched', because: 'deadline' }),
+    one({ state: 'watching' }, { prompt: HOSTILE }),
+    { ...one({ state: 'accepted' }), isBehindHeld: true, cardUrl: undefined },
+    one({ state: 'finished', status: 'completed' }),
+    one({ state: 'finished', status: 'failed' }),
+    one({ state: 'rejected', reason: 'invalid' }, { prompt: HOSTILE })
+  ]
+  const budget = { left: 62, limit: 100, nextFreeMs: undefined, closedUntilMs: undefined }
+  const home = (items: ReturnType<typeof toHomeItems>, more: object = {}) =>
+    homeMessage({ items, budget, page: 0, ...more })
+  return [
+    galleryGroup('The home of the app', true, [
+      ['homeMessage', 'Home', home(toHomeItems(own, [watch], nowMs))],
+      ['homeMessage', 'Home: nothing under way', home([])],
+      [
+        'homeMessage',
+        'Home: nothing left this hour',
+        home([], { budget: { left: 0, limit: 100, nextFreeMs: undefined, closedUntilMs: nowMs + HOUR_MS } })
+      ],
+      [
+        'homeMessage',
+        'Home: a second page',
+        home(toHomeItems(Array(36).fill(one({ state: 'watching' })), [], nowMs), { page: 1, isCut: true })
+      ],
+      ...each('homeRefusedMessage', 'Home', ['guest', 'outsider', 'user'] as const, homeRefusedMessage)
     ])
   ]
 }

@@ -1,5 +1,12 @@
 import type { RefusalCause } from '../../src/followups/model/decide-who-may.ts'
 import {
+  cannotTellIfThereMessage,
+  couldNotPostThereMessage,
+  threadClosedMessage
+} from '../../src/followups/views/direct-messages.ts'
+import { acceptedMessage } from '../../src/followups/views/got-it-messages.ts'
+import { agentHasItMessage, cancelledBeforeMessage } from '../../src/followups/views/not-sent-message.ts'
+import {
   alreadySentMessage,
   brokenReplyMessage,
   cannotPostMessage,
@@ -33,18 +40,26 @@ import {
   readTooLateMessage,
   tooLongMessage
 } from '../../src/followups/views/refusal-messages.ts'
-import { mutedMessage, namesOtherMessage, unmutedMessage } from '../../src/followups/views/reply-answers.ts'
+import {
+  everyReplyMessage,
+  mutedMessage,
+  namesOtherMessage,
+  onlyMentionsMessage,
+  repliesChosenMessage,
+  unmutedMessage
+} from '../../src/followups/views/reply-answers.ts'
+import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/views/secret-messages.ts'
 import {
   askedOfWhichMessage,
   beginWithMentionMessage,
   cannotStopMessage,
+  settingsMessage,
   severalJobsMessage,
   threadWordMessage,
   whichJobMessage,
   withDefaultNote
 } from '../../src/followups/views/slip-messages.ts'
-import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn } from './sample-followup.ts'
+import { choicesOf, each, type GalleryGroup, galleryGroup, HOSTILE, LINK, LONG, PROMPT, sampleIn } from './samples.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
 const TWO = { kind: 'several jobs' as const, jobIds: ['job_8f2', 'job_c90'] satisfies [string, string] }
@@ -135,6 +150,89 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['notDoneMessage', 'Could not be done', notDoneMessage()],
       ['perhapsDoneMessage', 'A button that the database did not confirm', perhapsDoneMessage()],
       ['lookWaitsMessage', 'Cannot be checked yet', lookWaitsMessage('job_8f2', nowMs + 60_000)]
+    ])
+  ]
+}
+
+export function listEditMessages(nowMs: number): GalleryGroup[] {
+  const watching = sampleIn(nowMs, 'watching')
+  const inDoubt = sampleIn(nowMs, 'watching', { delivery: 'maybe' })
+  return [
+    galleryGroup('About an edited or deleted message', true, [
+      ['agentHasItMessage', 'Edited after it was sent', agentHasItMessage(watching, PROMPT)],
+      ['agentHasItMessage', 'Hostile words', agentHasItMessage(watching, HOSTILE)],
+      ['agentHasItMessage', '3,000 characters', agentHasItMessage(watching, LONG)],
+      ['agentHasItMessage', 'Edited, maybe delivered', agentHasItMessage(inDoubt, PROMPT)],
+      ['agentHasItMessage', 'Deleted after it was sent', agentHasItMessage(watching, '')],
+      ['agentHasItMessage', 'Deleted, maybe delivered', agentHasItMessage(inDoubt, '')],
+      [
+        'cancelledBeforeMessage',
+        'Edited after somebody cancelled it',
+        cancelledBeforeMessage(sampleIn(nowMs, 'cancelled', { by: 'U0BEN' }), PROMPT)
+      ],
+      [
+        'cancelledBeforeMessage',
+        'Edited after its thread was closed',
+        cancelledBeforeMessage(sampleIn(nowMs, 'cancelled', { because: 'card deleted' }), PROMPT)
+      ]
+    ])
+  ]
+}
+
+export function listGotItMessages(nowMs: number): GalleryGroup[] {
+  const forIdle = sampleIn(nowMs, 'accepted', { wait: { what: 'idle' } })
+  return [
+    galleryGroup('Taken', true, [
+      ['acceptedMessage', 'No card after two seconds', acceptedMessage(sampleIn(nowMs, 'accepted'))],
+      ['acceptedMessage', 'No card yet of one that waits', acceptedMessage(forIdle)]
+    ])
+  ]
+}
+
+const FOUND = [1, 3, 4, 9].map(line => ({ what: 'a GitHub token', line }))
+
+export const listSecretMessages = (): GalleryGroup[] => [
+  galleryGroup('Words with a secret', true, [
+    ['secretFoundMessage', 'A command with a secret', secretFoundMessage(FOUND.slice(0, 1), 'command')],
+    ['secretFoundMessage', 'A message with many secrets', secretFoundMessage(FOUND, 'message')],
+    ['secretFoundMessage', 'A secret of the bot', secretFoundMessage([{ what: 'one of my own secrets' }], 'message')],
+    ['secretAsIdMessage', 'A secret instead of a job', secretAsIdMessage(FOUND, true)]
+  ])
+]
+
+export const listSpeakerMessages = (): GalleryGroup[] => [
+  galleryGroup('Who speaks to the agent', true, [
+    ['onlyMentionsMessage', 'Talk where only mentions go to the agent', onlyMentionsMessage()],
+    ['everyReplyMessage', 'Only mentions, asked for in a direct message', everyReplyMessage()],
+    ['settingsMessage', 'Settings, asked for in a message', settingsMessage()]
+  ]),
+  galleryGroup('Who speaks to the agent, said in a thread', false, [
+    ['repliesChosenMessage', 'Only mentions go to the agent from now on', repliesChosenMessage('job_8f2', 'mention')],
+    ['repliesChosenMessage', 'Every reply does again', repliesChosenMessage('job_8f2', 'always')]
+  ])
+]
+
+export function listDirectMessages(nowMs: number): GalleryGroup[] {
+  const watching = sampleIn(nowMs, 'watching')
+  return [
+    galleryGroup('Told in a direct message', false, [
+      [
+        'couldNotPostThereMessage',
+        'Told elsewhere',
+        couldNotPostThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'accepted')).text)
+      ],
+      [
+        'cannotTellIfThereMessage',
+        'Told elsewhere, in doubt',
+        cannotTellIfThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'accepted')).text)
+      ],
+      [
+        'threadClosedMessage',
+        'The card was deleted, before the send',
+        threadClosedMessage(sampleIn(nowMs, 'cancelled'), 'card deleted')
+      ],
+      ['threadClosedMessage', 'The card was deleted, after the send', threadClosedMessage(watching, 'card deleted')],
+      ['threadClosedMessage', 'The channel was archived', threadClosedMessage(watching, 'channel archived')]
     ])
   ]
 }

@@ -1,5 +1,7 @@
 import { heldNotice } from '../../src/followups/views/held-notice.ts'
 import { notSentMessage } from '../../src/followups/views/not-sent-message.ts'
+import { checksNotice } from '../../src/followups/views/pull-request-after.ts'
+import { alreadySentAgainMessage } from '../../src/followups/views/result-buttons.ts'
 import {
   endOfWatchMessage,
   filesNotSentMessage,
@@ -10,9 +12,21 @@ import {
   typedMessage,
   unwatchedMessage
 } from '../../src/followups/views/thread-messages.ts'
+import { waitingNotice, whenProblemMessage } from '../../src/followups/views/wait-messages.ts'
+import { pullRequestSchema } from '../../src/github/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
-import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
+import {
+  choicesOf,
+  each,
+  type GalleryGroup,
+  galleryGroup,
+  HOSTILE,
+  LINK,
+  LONG,
+  sampleIn,
+  sampleSource,
+  sampleTold
+} from './samples.ts'
 
 const MINUTE_MS = 60_000
 
@@ -152,6 +166,58 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
           })
         )
       ]
+    ])
+  ]
+}
+
+const STATES = pullRequestSchema.shape.state.options
+const CHECKS = pullRequestSchema.shape.checks.options
+
+export function listNextMessages(nowMs: number): GalleryGroup[] {
+  const by = { by: PEOPLE.ben, atMs: nowMs }
+  const finished = (more: object, facts: object = {}) =>
+    sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
+  return [
+    galleryGroup('What to send next', false, [
+      ['resultMessage', 'Failed, and sent again', resultMessage(finished({}, { status: 'failed', sentAgain: by }))]
+    ]),
+    galleryGroup('The pull request afterwards', false, [
+      ...each('resultMessage', 'Result: the pull request is', STATES, state =>
+        resultMessage(finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: true } } }))
+      ),
+      ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
+        checksNotice(finished({ shown: { pullRequest: { title: '', state: 'open', checks, isReviewAsked: false } } }))
+      ),
+      ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
+        checksNotice(finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: false } } }))
+      )
+    ]),
+    galleryGroup('Answers to the buttons of a result', true, [
+      ['alreadySentAgainMessage', 'Sent again already', alreadySentAgainMessage('job_8f2', by)]
+    ])
+  ]
+}
+
+const HOUR_MS = 3_600_000
+
+export function listWaitMessages(nowMs: number): GalleryGroup[] {
+  const atMs = nowMs + 4 * HOUR_MS
+  const notice = (wait: object) => waitingNotice(sampleIn(nowMs, 'waiting', { wait }, { replyTs: '1700000000.000200' }))
+  const sentNow = { by: PEOPLE.ben, atMs: nowMs }
+  return [
+    galleryGroup('Waiting to be sent', false, [
+      ['waitingNotice', 'Until the job is idle', notice({ what: 'idle' })],
+      ['waitingNotice', 'Until a time', notice({ what: 'time', atMs })],
+      ['waitingNotice', 'Until a time, of which the zone is not known', notice({ what: 'time', atMs, inUtc: true })],
+      ['waitingNotice', 'Waiting is over', waitingNotice(sampleIn(nowMs, 'accepted'))],
+      ['waitingNotice', 'Somebody had it sent', waitingNotice(sampleIn(nowMs, 'accepted', {}, { sentNow }))],
+      ['waitingNotice', 'Cancelled', waitingNotice(sampleIn(nowMs, 'cancelled'))],
+      ['waitingNotice', 'Not delivered', waitingNotice(sampleIn(nowMs, 'rejected', { reason: 'never idle' }))]
+    ]),
+    galleryGroup('A time that cannot be', true, [
+      ...each('whenProblemMessage', 'When', ['no colon', 'passed', 'too far'] as const, problem =>
+        whenProblemMessage(problem, { words: 'at 18:00 run the tests', jobId: 'job_8f2' })
+      )
     ])
   ]
 }

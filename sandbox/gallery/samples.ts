@@ -1,9 +1,62 @@
+import type { types } from '@slack/bolt'
 import { z } from 'zod'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
 import { type Followup, followupSchema, type In, isIn } from '../../src/followups/model/followup.ts'
 import { progressSchema, type State } from '../../src/followups/model/progress.ts'
 import type { SeenJob } from '../../src/followups/model/seen-job.ts'
+import type { SlackMessage } from '../../src/slack/blocks.ts'
 import { PEOPLE } from '../seed-workspace.ts'
+
+type GallerySample = {
+  by: string
+  name: string
+  isPrivate: boolean
+  /** Of a form, the words that it shows. */
+  message: SlackMessage
+  form?: { view: types.ModalView; errors: Record<string, string> }
+}
+export type GalleryGroup = { title: string; samples: GallerySample[] }
+type Draft = [by: string, name: string, message: SlackMessage | undefined]
+
+/** Only messages that a function really produces: in some states some functions say nothing. */
+export function galleryGroup(title: string, isPrivate: boolean, drafts: Draft[]): GalleryGroup {
+  return {
+    title,
+    samples: drafts.flatMap(([by, name, message]) => (message ? [{ by, name, isPrivate, message }] : []))
+  }
+}
+
+/** The same message for each of these values. */
+export function each<Value extends string>(
+  by: string,
+  title: string,
+  values: readonly Value[],
+  say: (value: Value) => SlackMessage | undefined
+): Draft[] {
+  return values.map(value => [by, `${title}: ${value}`, say(value)])
+}
+
+type FormDraft = readonly [by: string, name: string, view: types.ModalView, errors?: Record<string, string>]
+
+/** The same for forms, and what they say under their fields. */
+export function formGroup(title: string, drafts: FormDraft[]): GalleryGroup {
+  return {
+    title,
+    samples: drafts.map(([by, name, view, errors = {}]) => {
+      const text = [...wordsIn(view), ...Object.values(errors)].join('\n')
+      return { by, name, isPrivate: true, message: { text, blocks: [] }, form: { view, errors } }
+    })
+  }
+}
+
+function wordsIn(view: types.ModalView): string[] {
+  const words: string[] = []
+  JSON.stringify(view, (key, value) => {
+    if ((key === 'text' || key === 'initial_value') && typeof value === 'string') words.push(value)
+    return value
+  })
+  return words
+}
 
 export const PROMPT = 'Also add error handling examples to the quickstart'
 
