@@ -61,7 +61,7 @@ export const escapeInLine = (text: string): string => escapeSlackText(text.repla
 
 /** The text without a leading mention of the bot. */
 export function withoutLeadingMention(text: string, botUserId: string): string {
-  const [mention = '', userId] = text.match(/^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:]*/) ?? []
+  const [mention = '', userId] = text.match(/^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[,:]?\s*/) ?? []
   return userId === botUserId ? text.slice(mention.length) : text
 }
 

@@ -3,7 +3,7 @@ import { buryView } from '../../slack/view-store.ts'
 import { changeFollowup, changeFollowups } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
-import { parseReply } from '../intent/parse-reply.ts'
+import { read } from '../intent/read.ts'
 import { decideAfterCrash, reject } from '../model/decide-send.ts'
 import { stopWatching } from '../model/decide-watch.ts'
 import { isIn, waitOf } from '../model/followup.ts'
@@ -74,8 +74,8 @@ async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   const message = await findUnread(sql, taskData['read-message'].parse(data))
   if (message === undefined || !(await closeMessage(sql, message))) return
   const { teamId, channelId, ts, text, userId } = message
-  const meaning = parseReply(text, deps.botUserId)
+  const intent = read(text, deps)
   const isNew = (await findByReply(sql, teamId, channelId, ts)) === undefined
-  if (meaning.kind === 'instruction' && isNew)
-    await tell(deps, { userId, place: message }, brokenReplyMessage(meaning.prompt))
+  const words = intent.kind === 'instruct' ? intent.prompt : 'words' in intent ? intent.words : ''
+  if (words !== '' && isNew) await tell(deps, { userId, place: message }, brokenReplyMessage(words))
 }

@@ -73,7 +73,7 @@ function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt
   const secrets = stopSecrets(deps, 'id', jobId)
   if (secrets.length > 0) return { errors: { job: secretAsIdError(secrets) } }
   const words = instruction.trim()
-  const meant = readFor(jobId, words)
+  const meant = readFor({ jobId }, words)
   if (meant.kind !== 'instruct') return underWords(wordError(words))
   return meant.prompt === '' ? underWords(FORM_ERRORS.empty) : { prompt: meant.prompt }
 }

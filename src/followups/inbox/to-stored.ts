@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { parseReply } from '../intent/parse-reply.ts'
+import { read } from '../intent/read.ts'
 import type { ThreadKey } from '../model/followup.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { findUnread, type MessageKey, receiveMessage } from '../stores/inbox-store.ts'
@@ -74,7 +74,7 @@ export function saysNothing(
   data: ThreadReply,
   { isSaidToBot }: { isSaidToBot: boolean }
 ): boolean {
-  const isEmpty = parseReply(data.text, botUserId).kind === 'empty' && fileCountOf(data) === 0 && !isSaidToBot
+  const isEmpty = read(data.text, { botUserId }).kind === 'nothing' && fileCountOf(data) === 0 && !isSaidToBot
   return isEmpty || isBetweenPeople(botUserId, data.channel, data.text)
 }
 
@@ -98,7 +98,7 @@ async function isOurThread(
 
 /** It begins with `//` or, where others may read it, by mentioning somebody else. */
 const isBetweenPeople = (botUserId: string, channelId: string, text: string): boolean =>
-  parseReply(text, botUserId).kind === 'aside' ||
+  read(text, { botUserId }).kind === 'aside' ||
   (/^[\s\p{Cf}]*<[@!]/u.test(text) && !beginsWithMention(text, botUserId) && !isDirect(channelId))
 
 /** In a direct message, everything is said to the bot. */

@@ -1,8 +1,7 @@
+import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { withoutWhen } from '../model/parse-when.ts'
-import { namedFirst } from './named-first.ts'
-import { type AskedOfJob, type Command, commandFor, isAmount, parseCommand } from './parse-command.ts'
-import { type BotWord, parseReply } from './parse-reply.ts'
+import { bare, IN_QUOTES, idsIn, JOB_ID, looksLikeId, nothingButJobs, secondJob } from './typed-id.ts'
 
 /** The job that words name: by its id, or by a link that leads to it. */
 export type Named = { jobId: string } | { url: string }
@@ -16,16 +15,42 @@ export type Instruction = {
   perhaps?: { job: Named; intent: Intent }
 }
 
+const ASKED = ['status', 'watch'] as const
+
+/** What can be asked about one job. */
+export type AskedOfJob = (typeof ASKED)[number]
+
+const THREAD_WORDS = ['mute', 'unmute', 'only mentions', 'every reply'] as const
+
+/** These mean something only in the thread of a job. */
+export type ThreadWord = (typeof THREAD_WORDS)[number]
+
+const WORDS = [...ASKED, ...THREAD_WORDS, 'help', 'list', 'settings', 'stop'] as const
+
+type Word = (typeof WORDS)[number]
+
+/** What people type for one of them. */
+const MEANT = new Map<string, Word>([
+  ['abort', 'stop'],
+  ['cancel', 'stop'],
+  ['jobs', 'list'],
+  ['lists', 'list'],
+  ['my jobs', 'list'],
+  ['only mention', 'only mentions'],
+  ['setting', 'settings']
+])
+
 /** What somebody means who writes to the bot, or in a job's thread: the same whichever way they do. */
 export type Intent =
   | Instruction
-  | { kind: 'nothing' | 'aside' | 'thanks' | 'too long' | 'help' | 'list' | 'settings' }
-  | { kind: 'stop'; jobId?: string | undefined }
-  /** It means something only in the thread of a job. */
-  | { kind: 'thread word'; word: string }
+  | { kind: 'nothing' | 'aside' | 'thanks' | 'too long' }
   | { kind: AskedOfJob; job?: Named }
+  | { kind: 'list'; job?: Named }
+  | { kind: 'help' | 'settings' | 'stop'; job?: Named }
+  | { kind: 'thread word'; word: ThreadWord }
   | { kind: 'not a job id'; word: string; words: string }
-  | { kind: 'several jobs'; jobIds: [string, string]; words: string; asked?: AskedOfJob | undefined }
+  /** It begins by naming two, or asks about them. `words` are all that was written. */
+  | { kind: 'several jobs'; jobIds: [string, string]; words: string; asked?: AskedOfJob }
 
 type Context = {
   botUserId: string
@@ -34,60 +59,93 @@ type Context = {
 }
 
 export function read(text: string, { botUserId, jobId }: Context): Intent {
-  const reply = parseReply(text, botUserId)
-  switch (reply.kind) {
-    case 'word':
-      return toIntentOfWord(reply.word)
-    case 'empty':
-      return { kind: 'nothing' }
-    case 'chatter':
-      return { kind: 'thanks' }
-    case 'stop':
-      return { kind: 'stop', jobId }
-    case 'aside':
-    case 'too long':
-      return { kind: reply.kind }
-    case 'instruction': {
-      const words = withoutLeadingMention(text, botUserId)
-      return jobId === undefined ? toIntent(parseCommand(words)) : readInThread(words, jobId)
-    }
-  }
+  if (text.length > LIMITS.typedText) return { kind: 'too long' }
+  const written = withoutLeadingMention(text, botUserId)
+  const words = decodeSlackText(written).trim()
+  if (/^\p{Cf}*$/u.test(words)) return { kind: 'nothing' }
+  if (/^\p{Cf}*\/\//u.test(words)) return { kind: 'aside' }
+  const word = wordIn(words)
+  if (word) return intentOf(word)
+  if (isThanks(written)) return { kind: 'thanks' }
+  return jobId === undefined ? readAnywhere(written) : readInThread(written.trim(), jobId)
 }
 
 /** What words mean that are for this job. */
-export const readFor = (jobId: string, words: string): Intent => toIntent(commandFor(jobId, words))
+export function readFor(job: Named, words: string): Intent {
+  const word = wordIn(words)
+  return word ? intentOf(word, job) : { kind: 'instruct', job, prompt: words }
+}
 
-function toIntentOfWord(word: BotWord): Intent {
-  switch (word) {
-    case 'status':
-    case 'watch':
-    case 'list':
-    case 'help':
-      return { kind: word }
-    default:
-      return { kind: 'thread word', word }
-  }
+/** The word for the bot that this is, and nothing else. */
+function wordIn(words: string): Word | undefined {
+  if (words.length > LONGEST_SLIP) return undefined
+  const plain = bare(words.replace(/\p{Cf}/gu, ''))
+    .replace(/^(?:!|\/|--?)/, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+  return WORDS.find(word => word === plain) ?? MEANT.get(plain)
+}
+
+const intentOf = (word: Word, job?: Named): Intent =>
+  isThreadWord(word) ? { kind: 'thread word', word } : { kind: word, ...(job && { job }) }
+
+const isThreadWord = (word: Word): word is ThreadWord => THREAD_WORDS.some(one => one === word)
+
+const LONGEST_SLIP = 200
+
+const THANKS = 'thanks|thank you|thx|ty|cheers|lgtm|great|nice|perfect|ok'
+
+// As Slack delivers them (`:tada:`, `:+1::skin-tone-2:`), as characters, and as they were typed before there were any.
+const EMOJI = /:[\p{L}\p{N}_+\-]{1,80}:|\p{RGI_Emoji}|\p{Extended_Pictographic}|<3|[:;]-?[\)dp](?=[\s!.]|$)/giv
+const ONLY_THANKS = new RegExp(String.raw`^[\s!.,*_]*(?:(?:${THANKS})(?:[\s!.,*_]+|$))*$`, 'i')
+
+// Whom somebody thanks is not part of what they say.
+const MENTION = /<@[A-Z0-9]{1,40}(?:\|[^<>]{0,200})?>/g
+
+/** Nothing but emoji and ten words of thanks or praise. Whoever meant it for the agent can still send it. */
+function isThanks(written: string): boolean {
+  if (written.length > LONGEST_SLIP) return false
+  const said = decodeSlackText(written.replace(MENTION, ' ')).trim()
+  const words = said.replace(EMOJI, ' ')
+  return ONLY_THANKS.test(words) && (words !== said || /\p{L}/u.test(words))
 }
 
 /** Everything is for its job, but what asks about a job, and what begins by naming another one. */
-function readInThread(words: string, jobId: string): Intent {
-  const whole = toIntent(parseCommand(words))
-  if (whole.kind === 'instruct' && whole.prompt !== '' && isNamed(whole.job, jobId))
-    return { kind: 'instruct', prompt: whole.prompt }
-  const command = parseCommand(withoutWhen(words))
-  const said = toIntent(command)
-  const job = namedFirst(command, jobId)
-  const isOwn = isNamed(job, jobId)
-  if (isOwn && command.kind !== 'send') return said
-  const prompt = decodeSlackText(words).trim()
+function readInThread(written: string, jobId: string): Intent {
+  const withoutTime = withoutWhen(written)
+  const said = readAnywhere(withoutTime)
+  const job = namedFirst(said, jobId)
+  const isOwn = job !== undefined && 'jobId' in job && job.jobId === jobId
+  if (isOwn && (said.kind !== 'instruct' || said.prompt === '')) return said
+  const time = decodeSlackText(written.slice(0, written.length - withoutTime.length))
+  if (isOwn && said.kind === 'instruct' && said.job) return { kind: 'instruct', prompt: time + said.prompt }
+  const prompt = decodeSlackText(written)
   return { kind: 'instruct', prompt, ...(job && !isOwn && { perhaps: { job, intent: said } }) }
 }
 
-const isNamed = (job: Named | undefined, jobId: string) => job !== undefined && 'jobId' in job && job.jobId === jobId
+/** What only says to whom the rest is said. */
+const ADDRESSING = /^(?:please|now|and|then|also|next|hey|hi|hello|ok|okay|tell|ask)[,:]?$/i
+
+/** The job that words begin by naming, as one addresses somebody; of two, not `ownId`. Further on, a job is only talked about. */
+function namedFirst(intent: Intent, ownId: string): Named | undefined {
+  if (intent.kind === 'several jobs') return named(intent.jobIds.find(jobId => jobId !== ownId))
+  if (intent.kind === 'instruct' && intent.perhaps) {
+    const first = intent.prompt.split(/\s+/).find(word => !ADDRESSING.test(word))
+    return first === undefined ? undefined : named(idsIn(first)[0])
+  }
+  if (!('job' in intent) || intent.job === undefined) return undefined
+  if ('jobId' in intent.job) return named(intent.job.jobId)
+  return intent.kind === 'instruct' && intent.prompt === '' ? undefined : intent.job
+}
+
+const named = (jobId: string | undefined) => (jobId === undefined || isAmount(jobId) ? undefined : { jobId })
+
+/** "2 more examples", "10px wide": hardly a job, where a sentence may stand as well. */
+const isAmount = (word: string): boolean => /^\d{1,6}[a-z]{0,2}$/i.test(word)
 
 /** A word for the bot, and nothing else. */
 export const isWord = (intent: Intent): boolean =>
-  ['thread word', 'status', 'watch', 'list', 'help'].includes(intent.kind) && !('job' in intent && intent.job)
+  ['thread word', 'help', 'list', 'settings', ...ASKED].includes(intent.kind) && !('job' in intent && intent.job)
 
 /** A job's id, and nothing else. */
 export const idAlone = (intent: Intent): string | undefined =>
@@ -103,32 +161,81 @@ export function namesItsJob(intent: Intent): boolean {
   return !isWord && !(intent.kind === 'instruct' && intent.prompt === '')
 }
 
-function toIntent(command: Command): Intent {
-  switch (command.kind) {
-    case 'status':
-    case 'watch':
-      return { kind: command.kind, job: { jobId: command.jobId } }
-    case 'job missing':
-      return { kind: command.word }
-    case 'linked':
-      return { kind: command.word, job: { url: command.url } }
-    case 'word':
-      return command.word === 'status' ? { kind: 'status', job: { jobId: command.jobId } } : { kind: command.word }
-    case 'send':
-      return { kind: 'instruct', job: { jobId: command.jobId }, prompt: command.prompt }
-    case 'prompt missing':
-      return { kind: 'instruct', job: { jobId: command.jobId }, prompt: '' }
-    case 'link':
-      return { kind: 'instruct', job: { url: command.url }, prompt: command.words }
-    case 'sentence': {
-      const { firstWord: jobId, rest, words } = command
-      return { kind: 'instruct', prompt: words, perhaps: { job: { jobId }, intent: readFor(jobId, rest) } }
+/** The first of its words that looks like an id. */
+export const jobNamedIn = (text: string): string | undefined => idsIn(decodeSlackText(text))[0]
+
+const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
+
+/** `/agent-followup /agent-followup …`: pasted after it was typed. */
+const TYPED_AGAIN = /^\s*(?:\/agent-followup(?:\s+|$))+/i
+
+/** What names its job itself, if any. */
+function readAnywhere(given: string): Intent {
+  const written = withoutAddress(given.replace(TYPED_AGAIN, ''))
+  const link = linkAtStart(written)
+  if (link) return readFor({ url: link.url }, link.rest)
+  const words = decodeSlackText(written).trim()
+  const [word = ''] = /^\S*/.exec(words) ?? []
+  const rest = words.slice(word.length).trim()
+  if (word === '') return { kind: 'nothing' }
+  const known = wordIn(word)
+  const asked = known && readAround(known, rest, written.trimStart().slice(word.length))
+  if (asked) return asked
+  const first = bare(word)
+  if (PLAIN_WORD.test(first) && !IN_QUOTES.test(word) && rest !== '')
+    return {
+      kind: 'instruct',
+      prompt: words,
+      perhaps: { job: { jobId: first }, intent: readFor({ jobId: first }, rest) }
     }
-    case 'not a job id':
-      return { kind: command.kind, word: command.word, words: command.prompt }
-    case 'several jobs':
-      return { kind: command.kind, jobIds: command.jobIds, words: command.words, asked: command.word }
-    default:
-      return command
+  if (!JOB_ID.test(first)) return { kind: 'not a job id', word, words: rest }
+  const second = word.endsWith(':') ? undefined : secondJob(first, rest)
+  return second ? { kind: 'several jobs', jobIds: [first, second], words } : readFor({ jobId: first }, rest)
+}
+
+/** What people write around an id, or instead of one, that says nothing more. */
+const SAYS_NOTHING =
+  /^(?:a|about|all|channel|for|here|in|is|it|jobs?|left|me|mine|my|now|of|on|our|please|that|the|this|thread|to|watching)$/i
+
+/** What a word for the bot asks for; undefined when the words after it make a sentence of it, which may be an instruction. */
+function readAround(word: Word, rest: string, restAsWritten: string): Intent | undefined {
+  const asked = ASKED.find(each => each === word)
+  const link = asked && linkAtStart(restAsWritten)
+  if (link) return { kind: asked, job: { url: link.url } }
+  if (rest.length > LONGEST_SLIP) return undefined
+  const telling = rest
+    .split(/\s+/)
+    .map(bare)
+    .filter(each => each !== '' && !SAYS_NOTHING.test(each))
+  const jobIds = asked && nothingButJobs(telling)
+  if (jobIds) return { kind: 'several jobs', jobIds, words: `${asked} ${rest}`, asked }
+  const [jobId, ...more] = telling
+  if (more.length > 0) return undefined
+  if (jobId === undefined) return intentOf(word)
+  if (JOB_ID.test(jobId) && (asked || !PLAIN_WORD.test(jobId))) return intentOf(word, { jobId })
+  return asked && { kind: 'not a job id', word: jobId, words: '' }
+}
+
+/** "@job_8f2 …" and "to job_8f2 …" address a job as one addresses a person. "@ana …" and "to 2 files …" do not. */
+function withoutAddress(text: string): string {
+  const [address = ''] = /^\s*(?:(?:to|job)\s+)?[@#]?/i.exec(text) ?? []
+  const [word = ''] = /^\S{0,140}/.exec(text.slice(address.length)) ?? []
+  return looksLikeId(bare(word)) ? text.slice(address.length) : text
+}
+
+/** Slack's own form of a link at the beginning. Its label may have blanks in it, or be the id of a job that looks like a host. */
+const LEADING_LINK = /^[\s"'`“”‘’«»]{0,20}<(https?:\/\/[^<>|\s]{1,2000})(?:\|[^<>]{0,2000})?>[`"'”’»]?/i
+const LONGEST_LINK = 2_000
+
+/** A link as Slack writes it or as it was typed. Text that Slack only took for a link is none. */
+function linkAtStart(text: string): { url: string; rest: string } | undefined {
+  const [whole, url] = LEADING_LINK.exec(text) ?? []
+  if (whole !== undefined && url !== undefined) {
+    const isWord = /^\S/.test(text.slice(whole.length)) || JOB_ID.test(bare(decodeSlackText(whole)))
+    return isWord ? undefined : { url: decodeSlackText(url), rest: decodeSlackText(text.slice(whole.length)).trim() }
   }
+  const [typed = ''] = /^\S*/.exec(text.trimStart().slice(0, LONGEST_LINK)) ?? []
+  const address = decodeSlackText(bare(typed))
+  if (!/^https?:\/\//i.test(address)) return undefined
+  return { url: address, rest: decodeSlackText(text.trimStart().slice(typed.length)).trim() }
 }

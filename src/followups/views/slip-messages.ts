@@ -9,8 +9,7 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
-import type { AskedOfJob } from '../intent/parse-command.ts'
-import type { Intent } from '../intent/read.ts'
+import type { AskedOfJob, Intent } from '../intent/read.ts'
 import { notSentMessage } from './not-sent-message.ts'
 import { COMMAND, jobName, QUOTED } from './phrases.ts'
 

@@ -1,0 +1,504 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Intent, read } from '../../../src/followups/intent/read.ts'
+import { isOfKind } from '../../../src/followups/intent/typed-id.ts'
+import { escapeSlackText } from '../../../src/slack/slack-text.ts'
+import { anyText } from '../../support/any-text.ts'
+
+const BOT = 'U0BOT'
+const OWN = 'job_8f2'
+const QUICK_MS = 250
+
+const readAnywhere = (text: string) => read(text, { botUserId: BOT })
+const readInThread = (text: string) => read(text, { botUserId: BOT, jobId: OWN })
+
+const send = (jobId: string, prompt: string): Intent => ({ kind: 'instruct', job: { jobId }, prompt })
+
+const sentence = (firstWord: string, rest: string, words = `${firstWord} ${rest}`): Intent => ({
+  kind: 'instruct',
+  prompt: words,
+  perhaps: { job: { jobId: firstWord }, intent: send(firstWord, rest) }
+})
+
+const both = (words: string): Intent & { kind: 'several jobs' } => ({
+  kind: 'several jobs',
+  jobIds: ['job_8f2', 'job_c90'],
+  words
+})
+
+const ANYWHERE: Record<string, Intent> = {
+  '': { kind: 'nothing' },
+  ' \n\t ': { kind: 'nothing' },
+  '“”': { kind: 'not a job id', word: '“”', words: '' },
+  help: { kind: 'help' },
+  ' Help please': { kind: 'help' },
+  '`help`': { kind: 'help' },
+  status: { kind: 'status' },
+  'STATUS   ': { kind: 'status' },
+  'status job_8f2': { kind: 'status', job: { jobId: 'job_8f2' } },
+  'status “job_8f2”': { kind: 'status', job: { jobId: 'job_8f2' } },
+  'status job_8f2 now': { kind: 'status', job: { jobId: 'job_8f2' } },
+  'status of the job “job_8f2”, please': { kind: 'status', job: { jobId: 'job_8f2' } },
+  'status of the job': { kind: 'status' },
+  'status job_8f2 job_c90': { ...both('status job_8f2 job_c90'), asked: 'status' },
+  'watch job_8f2, job_c90 and job_9': { ...both('watch job_8f2, job_c90 and job_9'), asked: 'watch' },
+  'watch job_8f2 &amp; job_c90': { ...both('watch job_8f2 & job_c90'), asked: 'watch' },
+  'watch job_8f2 and fix job_c90': sentence('watch', 'job_8f2 and fix job_c90'),
+  'status job/8': { kind: 'not a job id', word: 'job/8', words: '' },
+  'status page shows the wrong time': sentence('status', 'page shows the wrong time'),
+  'help me!': { kind: 'help' },
+  '--help': { kind: 'help' },
+  '/status job_8f2': { kind: 'status', job: { jobId: 'job_8f2' } },
+  '-help tests': { kind: 'not a job id', word: '-help', words: 'tests' },
+  'help job_8f2': { kind: 'help', job: { jobId: 'job_8f2' } },
+  'help me fix the tests': sentence('help', 'me fix the tests'),
+  'help tests': sentence('help', 'tests'),
+  job_8f2: send('job_8f2', ''),
+  'job_8f2   ': send('job_8f2', ''),
+  'job_8f2 add examples': send('job_8f2', 'add examples'),
+  'job_8f2\nadd\n\nexamples\n': send('job_8f2', 'add\n\nexamples'),
+  'job_8f2 job_c90 add': both('job_8f2 job_c90 add'),
+  '@job_8f2, `job_c90`: add': both('job_8f2, `job_c90`: add'),
+  'job_8f2 and job_c90 add': both('job_8f2 and job_c90 add'),
+  'job_8f2, and job_c90': both('job_8f2, and job_c90'),
+  '@job_8f2 and @job_c90 add': both('job_8f2 and @job_c90 add'),
+  'job_8f2 &amp; job_c90\nadd': both('job_8f2 & job_c90\nadd'),
+  'job_8f2 job_1.ts is broken': send('job_8f2', 'job_1.ts is broken'),
+  'job_8f2 do what job_c90 did': send('job_8f2', 'do what job_c90 did'),
+  'job_8f2: job_c90 failed': send('job_8f2', 'job_c90 failed'),
+  'job_8f2 job_c90’s tests fail': send('job_8f2', 'job_c90’s tests fail'),
+  'job_8f2 job_runner crashes': send('job_8f2', 'job_runner crashes'),
+  'job_8f2 job_8f2 add': send('job_8f2', 'job_8f2 add'),
+  'job_8f2 and task_1 too': send('job_8f2', 'and task_1 too'),
+  'job_8f2: add': send('job_8f2', 'add'),
+  'job_8f2, add': send('job_8f2', 'add'),
+  'a.b:c-d_e add': send('a.b:c-d_e', 'add'),
+  '\u200b`job_8f2`\u200b “add”': send('job_8f2', '“add”'),
+  'job_8f2 status': { kind: 'status', job: { jobId: 'job_8f2' } },
+  'job_8f2 `Status`?': { kind: 'status', job: { jobId: 'job_8f2' } },
+  'job_8f2 help': { kind: 'help', job: { jobId: 'job_8f2' } },
+  'job_8f2 stop': { kind: 'stop', job: { jobId: 'job_8f2' } },
+  'job_8f2 Cancel!': { kind: 'stop', job: { jobId: 'job_8f2' } },
+  'job_8f2 stop the server': send('job_8f2', 'stop the server'),
+  'status job_8f2?': { kind: 'status', job: { jobId: 'job_8f2' } },
+  '&lt;job_8f2&gt; add': send('job_8f2', 'add'),
+  list: { kind: 'list' },
+  '`List` jobs': { kind: 'list' },
+  'list all my jobs here, please': { kind: 'list' },
+  'list the endpoints': sentence('list', 'the endpoints'),
+  'list job_8f2': { kind: 'list', job: { jobId: 'job_8f2' } },
+  'list mine': { kind: 'list' },
+  jobs: { kind: 'list' },
+  'My jobs?': { kind: 'list' },
+  'jobs fail on main': sentence('jobs', 'fail on main'),
+  'log every request': sentence('log', 'every request'),
+  'Constructor ': send('Constructor', ''),
+  '„docs“ add': send('docs', 'add'),
+  '“the docs” need tests': sentence('the', 'docs” need tests', '“the docs” need tests'),
+  stop: { kind: 'stop' },
+  'Cancel.': { kind: 'stop' },
+  'stop it!': { kind: 'stop' },
+  'stop watching': { kind: 'stop' },
+  'stop “job_8f2”': { kind: 'stop', job: { jobId: 'job_8f2' } },
+  'cancel job_8f2': { kind: 'stop', job: { jobId: 'job_8f2' } },
+  'stop watching job_8f2': { kind: 'stop', job: { jobId: 'job_8f2' } },
+  'stop the job, please': { kind: 'stop' },
+  'cancel everything': sentence('cancel', 'everything'),
+  'stop job_8f2 and job_9': sentence('stop', 'job_8f2 and job_9'),
+  'stop using tabs': sentence('stop', 'using tabs'),
+  mute: { kind: 'thread word', word: 'mute' },
+  'mute job_8f2': { kind: 'thread word', word: 'mute' },
+  'Unmute this thread': { kind: 'thread word', word: 'unmute' },
+  'job_8f2 mute': { kind: 'thread word', word: 'mute' },
+  'job_8f2 mute the tests': send('job_8f2', 'mute the tests'),
+  'mute the tests': sentence('mute', 'the tests'),
+  'Add error handling': sentence('Add', 'error handling'),
+  'Please, add it': sentence('Please', 'add it', 'Please, add it'),
+  'don’t use tabs': sentence('don’t', 'use tabs'),
+  'füge Tests hinzu': sentence('füge', 'Tests hinzu'),
+  '@job_8f2 add': send('job_8f2', 'add'),
+  '#job_8f2: add': send('job_8f2', 'add'),
+  'to job_8f2: add @ana to it': send('job_8f2', 'add @ana to it'),
+  'To “job_8f2” add': send('job_8f2', 'add'),
+  'job job_8f2 add': send('job_8f2', 'add'),
+  '@ana add tests': { kind: 'not a job id', word: '@ana', words: 'add tests' },
+  '<@U0BEN> add tests': { kind: 'not a job id', word: '@U0BEN', words: 'add tests' },
+  'to docs add tests': sentence('to', 'docs add tests'),
+  'to 2 files add headers': sentence('to', '2 files add headers'),
+  '/agent-followup job_8f2 add': send('job_8f2', 'add'),
+  ' /Agent-Followup /agent-followup to job_8f2 add': send('job_8f2', 'add'),
+  '/agent-followup status job_8f2': { kind: 'status', job: { jobId: 'job_8f2' } },
+  '/agent-followup': { kind: 'nothing' },
+  'job_8f2 /agent-followup is broken': send('job_8f2', '/agent-followup is broken'),
+  '/agent-followups add': { kind: 'not a job id', word: '/agent-followups', words: 'add' },
+  '"docs" add tests': send('docs', 'add tests'),
+  '`docs`: add tests': send('docs', 'add tests'),
+  '“docs” add tests': send('docs', 'add tests'),
+  '<http://docs.ai|docs.ai> add': send('docs.ai', 'add'),
+  '<https://x.example/12|PR 12> add <b>': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add <b>' },
+  '`<https://x.example/12>` add': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add' },
+  'https://x.example/12?a=1&amp;b=2 add': {
+    kind: 'instruct',
+    job: { url: 'https://x.example/12?a=1&b=2' },
+    prompt: 'add'
+  },
+  '<https://x.example/12>': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: '' },
+  '<https://x.example/12> status': { kind: 'status', job: { url: 'https://x.example/12' } },
+  'status <https://x.example/12|PR 12>': { kind: 'status', job: { url: 'https://x.example/12' } },
+  'status https://x.example/12': { kind: 'status', job: { url: 'https://x.example/12' } },
+  '<https://x.example/12> stop': { kind: 'stop', job: { url: 'https://x.example/12' } },
+  'job_8f2 &lt;b&gt; &amp;amp; <@U1|ben> <http://foo.py|foo.py>': send('job_8f2', '<b> &amp; @ben foo.py'),
+  'job/8 add': { kind: 'not a job id', word: 'job/8', words: 'add' },
+  '<https://example.com/job> add': { kind: 'instruct', job: { url: 'https://example.com/job' }, prompt: 'add' },
+  '-rf add': { kind: 'not a job id', word: '-rf', words: 'add' },
+  [`${'x'.repeat(129)} add`]: { kind: 'not a job id', word: 'x'.repeat(129), words: 'add' }
+}
+
+describe('words outside of threads', () => {
+  it.each(Object.entries(ANYWHERE))('are read: %j', (text, intent) => {
+    expect(readAnywhere(text)).toEqual(intent)
+  })
+
+  const MARKS = [
+    '“”',
+    '``',
+    "''",
+    '""',
+    '\u200b\u200b',
+    '«»',
+    '‹›',
+    '„“',
+    '‚‘',
+    '‘’',
+    '「」',
+    '**',
+    '()',
+    '[]',
+    ' :',
+    ' ,'
+  ]
+
+  it.each(MARKS)('finds the id between the marks %s', marks => {
+    const [before = '', after = ''] = marks
+    const typed = `${before}job_8f2${after} “add” \`examples\``
+    expect(readAnywhere(typed)).toEqual(send('job_8f2', '“add” `examples`'))
+  })
+
+  it('returns whatever was typed after a job id', () => {
+    const typed = anyText(1)
+      .map(text => text.trim())
+      .filter(text => text !== '')
+    fc.assert(
+      fc.property(typed, prompt => {
+        expect(readAnywhere(`job_8f2 ${escapeSlackText(prompt)}`)).toEqual(send('job_8f2', prompt))
+      })
+    )
+  })
+
+  it('is not slowed down by a long run of blanks', () => {
+    const text = `job_8f2 ${' \n'.repeat(20_000)}x`
+    expect(readAnywhere(text)).toEqual(send('job_8f2', 'x'))
+  })
+})
+
+const say = (prompt: string): Intent => ({ kind: 'instruct', prompt })
+
+const ASIDE: Intent = { kind: 'aside' }
+
+const IN_THREAD: [string, Intent][] = [
+  ['', { kind: 'nothing' }],
+  [' \n ', { kind: 'nothing' }],
+  ['<@U0BOT>', { kind: 'nothing' }],
+  ['\u200b', { kind: 'nothing' }],
+  ['status', { kind: 'status' }],
+  ['`status`', { kind: 'status' }],
+  ['`!every reply`', { kind: 'thread word', word: 'every reply' }],
+  ['status\u200b', { kind: 'status' }],
+  [' Status ', { kind: 'status' }],
+  ['!status', { kind: 'status' }],
+  ['<@U0BOT> status', { kind: 'status' }],
+  ['<@U0BOT|bot>: !HELP', { kind: 'help' }],
+  ['only  mentions', { kind: 'thread word', word: 'only mentions' }],
+  ['!Only\nmentions', { kind: 'thread word', word: 'only mentions' }],
+  ['mute', { kind: 'thread word', word: 'mute' }],
+  ['list', { kind: 'list' }],
+  ['!List', { kind: 'list' }],
+  ['log every request', say('log every request')],
+  ['!Unmute', { kind: 'thread word', word: 'unmute' }],
+  ['mute the tests', say('mute the tests')],
+  ['!!status', say('!!status')],
+  ['! status', say('! status')],
+  ['status?', { kind: 'status' }],
+  ['Help !', { kind: 'help' }],
+  ['Help!', { kind: 'help' }],
+  ['Only mentions.', { kind: 'thread word', word: 'only mentions' }],
+  ['Stop.', { kind: 'stop' }],
+  ['status? and the tests?', say('status? and the tests?')],
+  ['?', say('?')],
+  ['status of it', say('status of it')],
+  ['help me fix the tests', say('help me fix the tests')],
+  ['list all my jobs', say('list all my jobs')],
+  ['stop', { kind: 'stop' }],
+  ['Stop!', { kind: 'stop' }],
+  ['stop here', say('stop here')],
+  ['stopwatching', say('stopwatching')],
+  ['// hm', ASIDE],
+  ['//hm', ASIDE],
+  ['\u200f// hm', ASIDE],
+  ['\u200b// hm', ASIDE],
+  ['<@U0BOT> // hm', ASIDE],
+  ['aside', say('aside')],
+  ['Aside: hm', say('Aside: hm')],
+  ['aside, hm', say('aside, hm')],
+  ['asides are fine', say('asides are fine')],
+  ['aside_from', say('aside_from')],
+  ['asidé', say('asidé')],
+  ['as //', say('as //')],
+  ['/ not //', say('/ not //')],
+  ['<@U0BOT> shorten it', say('shorten it')],
+  ['<@U0BEN> shorten it', say('@U0BEN shorten it')],
+  ['shorten it <@U0BOT>', say('shorten it @U0BOT')],
+  ['&lt;b&gt; &amp;lt; <https://example.com|here>', say('<b> &lt; here (https://example.com)')],
+  ['<!here> look', say('@here look')],
+  ['“Status”', { kind: 'status' }],
+  ['settings', { kind: 'settings' }],
+  ['only mention', { kind: 'thread word', word: 'only mentions' }],
+  ['job_8f2 when idle: add', say('when idle: add')],
+  ['when idle: job_8f2 add', say('when idle: add')],
+  ['job_8f2', send('job_8f2', '')],
+  ['status of job_8f2', { kind: 'status', job: { jobId: 'job_8f2' } }]
+]
+
+describe('words in a thread', () => {
+  it.each(IN_THREAD)('are read: %j', (text, intent) => {
+    const found = readInThread(text)
+    if ('perhaps' in found) delete found.perhaps
+    expect(found).toEqual(intent)
+  })
+
+  it('are an instruction with nothing but what was typed, if they are one', () => {
+    fc.assert(
+      fc.property(anyText(), typed => {
+        const intent = readInThread(escapeSlackText(typed))
+        if (intent.kind === 'instruct') expect(intent.prompt).toBe(typed.trim())
+        else if (intent.kind === 'nothing') expect(typed.replace(/\p{Cf}/gu, '').trim()).toBe('')
+      })
+    )
+  })
+})
+
+const THANKS = [
+  ':tada:',
+  ':+1::skin-tone-2:',
+  ':heart: :raised_hands:!!',
+  '👍🏽',
+  '🎉🎉 ❤️',
+  ':)',
+  'thanks',
+  'Thanks!',
+  'thanks :pray:',
+  '*Thank you!* :tada:',
+  'Great, thanks 🙏',
+  'LGTM',
+  'ok, thanks',
+  'thx',
+  'ty',
+  'cheers',
+  'nice!',
+  'Perfect.'
+]
+
+const INSTRUCTIONS = [
+  'shorten it',
+  'thanks, now add tests',
+  'great, merge it',
+  'ok go on',
+  'ok do it',
+  'lgtm but rename the file',
+  'lgtm?',
+  'thanks for nothing, revert that',
+  'add a thank you note',
+  'perfect the intro',
+  'ship it',
+  'yes',
+  'no',
+  'continue',
+  'again',
+  'stop',
+  'retry',
+  'ok #12',
+  'ok /docs',
+  'nice.ts',
+  '`nice`',
+  'option 2',
+  '2',
+  '-1',
+  '?',
+  '…',
+  'use :tada: as the icon',
+  'danke',
+  'okay',
+  'a:b:c',
+  'const x = thanks'
+]
+
+describe('thanks', () => {
+  it.each(THANKS)('are %j', said => {
+    expect(readInThread(said).kind).toBe('thanks')
+  })
+
+  it.each(INSTRUCTIONS)('are not %j', said => {
+    expect(readInThread(said).kind).not.toBe('thanks')
+  })
+
+  it('are not an ordinary instruction, however politely it is wrapped', () => {
+    const kind = fc.array(fc.constantFrom(...THANKS), { maxLength: 2 })
+    const instruction = fc.constantFrom(...INSTRUCTIONS.filter(said => said !== 'stop' && /\p{L}{2}|\d/u.test(said)))
+    const between = fc.constantFrom(' ', ', ', '! ', '\n', ' – ')
+    fc.assert(
+      fc.property(kind, instruction, kind, between, (before, said, after, glue) => {
+        const prompt = [...before, said, ...after].join(glue)
+        expect(readInThread(prompt)).toMatchObject({ kind: 'instruct', prompt })
+      })
+    )
+  })
+
+  it('are not a text with a word of its own', () => {
+    const own = fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{2,4}[aeiou][bcdfghjklmnpqrstvwxz]{3,8}$/)
+    const kind = fc.constantFrom(...THANKS)
+    fc.assert(
+      fc.property(kind, own, kind, (before, word, after) => {
+        fc.pre(readInThread(word).kind !== 'thanks')
+        expect(readInThread(`${before} ${word} ${after}`).kind).not.toBe('thanks')
+        expect(readInThread(`${word} ${after}`).kind).not.toBe('thanks')
+      })
+    )
+  })
+
+  it('name people, but are not a message to somebody', () => {
+    expect(readInThread('thanks <@U0BEN>!').kind).toBe('thanks')
+    expect(readInThread('<@U0BOT> thanks <@U0BEN|ben>').kind).toBe('thanks')
+    expect(readInThread('<@U0BEN>').kind).toBe('instruct')
+    expect(readInThread('<@U0BEN> look').kind).toBe('instruct')
+  })
+})
+
+it.each([
+  ['job_c90 fix the lint', 'job_c90'],
+  ['job_c90: fix the lint', 'job_c90'],
+  ['@job_c90 fix the lint', 'job_c90'],
+  ['`job_c90` fix the lint', 'job_c90'],
+  ['to job_c90: fix the lint', 'job_c90'],
+  ['please tell job_c90 to fix the lint', 'job_c90'],
+  ['Ok, now ask job_c90 for a title', 'job_c90'],
+  ['hey job_c90, fix the lint', 'job_c90'],
+  ['status of job_c90', 'job_c90'],
+  ['stop job_c90', 'job_c90'],
+  ['job_c90', 'job_c90'],
+  ['job_404 is what the page shows', 'job_404']
+])('takes “%s” for words to another job', (words, jobId) => {
+  const intent = readInThread(words)
+  expect(intent.kind === 'instruct' && intent.perhaps?.job).toEqual({ jobId })
+})
+
+// What the channel does not know as a job, and what is not of the kind of the thread's, is not asked about.
+it.each([
+  'task_1 is done, do the second',
+  'see PR 12',
+  'the job_runner crashes',
+  'the job_runner is slow',
+  'on job_404 the page is empty',
+  'job_8f2 fix the lint',
+  'the same as in job_c90',
+  'copy what job_c90 did',
+  'do it like job_c90, but shorter',
+  're-run the tests',
+  'node24: use it',
+  'v2 of the header, please',
+  'utf-8 everywhere',
+  '2 more examples',
+  '10px wider',
+  'step_2 goes first',
+  'README.md is out of date',
+  'src/main.ts: split it',
+  'test_login fails on CI',
+  'JIRA-123 says why',
+  'issue_77 is fixed by this',
+  'foo.bar is never called',
+  'please add a title',
+  'now tell the user what went wrong',
+  'ask for the name first',
+  'then release it as 1.2.0',
+  'to be safe, add tests',
+  'ok, next: the intro',
+  'https://example.com/docs/intro is broken',
+  'list the jobs that use x86_64'
+])('takes “%s” for words to the thread’s job, unless the channel has a job of that name', words => {
+  const intent = readInThread(words)
+  const named = intent.kind === 'instruct' ? intent.perhaps?.job : undefined
+  const isOther = named && 'jobId' in named && named.jobId !== OWN && isOfKind(named.jobId, OWN)
+  expect(isOther ?? false).toBe(false)
+})
+
+describe('text that nobody types', () => {
+  const LENGTH = 199_000
+  const HOSTILE = [
+    `job_8f2 ${' '.repeat(LENGTH)}`,
+    ...[
+      ' ',
+      '.',
+      '"',
+      ',x',
+      '<',
+      '<@',
+      '<@A',
+      '<@A|',
+      '<!here',
+      '<http:',
+      '<https://x',
+      'https://x/',
+      '<https://x|',
+      '&',
+      '&amp',
+      '//',
+      '`',
+      '\u200b',
+      '\n',
+      '@',
+      'to ',
+      'of ',
+      '/agent-followup '
+    ].flatMap(part => {
+      const long = part.repeat(LENGTH / part.length)
+      return [
+        `${long}x`,
+        `job_8f2 ${long}x`,
+        `status ${long}x`,
+        `stop ${long}x`,
+        `list ${long}x`,
+        `to ${long}x`,
+        `x${long}!`
+      ]
+    })
+  ]
+
+  function msFor(act: () => unknown): number {
+    // Not the time on the wall: other tests are running too.
+    const before = process.cpuUsage()
+    act()
+    return process.cpuUsage(before).user / 1_000
+  }
+
+  it.each(HOSTILE.map(text => [`${text.slice(0, 20)}…`, text]))('is parsed in no time: %j', (_, text) => {
+    expect(msFor(() => readAnywhere(text))).toBeLessThan(QUICK_MS)
+    expect(msFor(() => readInThread(text))).toBeLessThan(QUICK_MS)
+  })
+
+  it('is refused unread when it is longer than anyone can type into Slack', () => {
+    for (const text of HOSTILE.map(text => text.repeat(2))) {
+      expect(readAnywhere(text)).toEqual({ kind: 'too long' })
+      expect(readInThread(text)).toEqual({ kind: 'too long' })
+    }
+    expect(readAnywhere(`job_8f2 ${'&amp;'.repeat(39_990)}`)).toMatchObject({ kind: 'instruct' })
+  })
+})
