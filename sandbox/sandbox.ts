@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { SETTING_NAMES, type SettingName } from '../src/config.ts'
 import { startEmbeddedServer } from '../src/database/server/embedded-server.ts'
-import { SETTINGS } from '../src/settings.ts'
 import { openControlServer } from './control/control-server.ts'
 import { startGuardian } from './guardian.ts'
 import { openStage, readManifest } from './open-stage.ts'
@@ -117,8 +117,8 @@ async function runSql(url: string, statements: string[]): Promise<void> {
 }
 
 /** None of the person's own settings reach the bot: they could connect it to a real workspace. */
-function botEnvironment(settings: Partial<Record<keyof typeof SETTINGS, string>>): Record<string, string> {
-  const names = new Set(Object.keys(SETTINGS))
+function botEnvironment(settings: Partial<Record<SettingName, string>>): Record<string, string> {
+  const names = new Set<string>(SETTING_NAMES)
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || names.has(name) ? [] : [[name, value] as const]
   )

@@ -127,7 +127,6 @@ async function openParts(
     projectId: config.agent.projectId,
     hourlyLimit: config.agent.hourlyLimit,
     jobLink: config.agent.jobLink,
-    watchAtRestMs: config.watchAtRestMs,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     findSecrets: createSecretSearch({ secrets: config.secrets, own: config.ownSecrets }),

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
 import { REPLIES, RESULTS } from './followups/model/setting.ts'
-import { SETTINGS } from './settings.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.
 process.env.TZ = 'UTC'
-
-export type SettingName = keyof typeof SETTINGS
 
 const required = z.string('is missing').min(1, 'is missing')
 
@@ -63,7 +60,6 @@ const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
-  SLACK_TRANSPORT: z.enum(['socket', 'http'], "is neither 'socket' nor 'http'").optional(),
   SLACK_API_URL: webAddress
     .refine(keepsSecrets, 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)')
     .default('https://slack.com/api/'),
@@ -94,7 +90,6 @@ const environment = z.object({
     .default('https://api.github.com'),
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
-  WATCH_AT_REST_MINUTES: wholeNumber(1, 1_440).default(30),
   RESULTS_IN_CHANNEL: oneOf(RESULTS).default('news'),
   REPLIES: oneOf(REPLIES).default('always'),
   SECRETS: z.enum(['refuse', 'send'], "is not 'refuse' or 'send'").default('refuse'),
@@ -104,6 +99,13 @@ const environment = z.object({
   ALLOWED_USERS: idList(/^[UW][A-Z0-9]{2,}$/, 'U024BE7LH'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'is not a log level').default('info')
 })
+
+/** docs/configuration.md and .env.example are compared with it. */
+export const SETTING_NAMES = environment.keyof().options
+
+export type SettingName = (typeof SETTING_NAMES)[number]
+
+type Environment = z.output<typeof environment>
 
 export type Transport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
 
@@ -122,7 +124,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     name: environment.keyof().parse(issue.path[0]),
     words: issue.message
   }))
-  problems.push(...transportProblems(given))
+  if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(...NO_WAY_IN)
   if (parsed.data === undefined || problems.length > 0) throw new StartError(problemReport(problems))
   return toConfig(parsed.data)
 }
@@ -136,21 +138,12 @@ export function loadConfig(): Config {
 /** npm is then the process that gets the signals. */
 export const isStartedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
-function transportProblems(given: Record<string, string | undefined>): Problem[] {
-  const kind =
-    given.SLACK_TRANSPORT ?? (given.SLACK_APP_TOKEN ? 'socket' : given.SLACK_SIGNING_SECRET ? 'http' : 'none')
-  if (kind === 'socket' && !given.SLACK_APP_TOKEN)
-    return [{ name: 'SLACK_APP_TOKEN', words: 'is missing (Socket Mode needs it)' }]
-  if (kind === 'http' && !given.SLACK_SIGNING_SECRET)
-    return [{ name: 'SLACK_SIGNING_SECRET', words: 'is missing (HTTP needs it)' }]
-  if (kind !== 'none') return []
-  return [
-    { name: 'SLACK_APP_TOKEN', words: 'is missing (for Socket Mode, the simplest choice)' },
-    { name: 'SLACK_SIGNING_SECRET', words: 'is missing (needed instead when Slack reaches the bot over HTTP)' }
-  ]
-}
+const NO_WAY_IN: Problem[] = [
+  { name: 'SLACK_APP_TOKEN', words: 'is missing (for Socket Mode, the simplest choice)' },
+  { name: 'SLACK_SIGNING_SECRET', words: 'is missing (needed instead when Slack reaches the bot over HTTP)' }
+]
 
-function toConfig(env: z.output<typeof environment>) {
+function toConfig(env: Environment) {
   return {
     slack: {
       botToken: env.SLACK_BOT_TOKEN,
@@ -173,7 +166,6 @@ function toConfig(env: z.output<typeof environment>) {
         ? undefined
         : { token: env.GITHUB_TOKEN, apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
-    watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,
     resultsInChannel: env.RESULTS_IN_CHANNEL,
     replies: env.REPLIES,
     secrets: env.SECRETS,
@@ -200,16 +192,19 @@ function passwordIn(address = ''): string[] {
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 
-function toTransport(env: z.output<typeof environment>): Transport {
-  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = env
-  if (appToken !== undefined && env.SLACK_TRANSPORT !== 'http') return { kind: 'socket', appToken }
-  return { kind: 'http', signingSecret: signingSecret ?? '' }
+function toTransport({ SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '' }: Environment): Transport {
+  return appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken }
 }
 
 function problemReport(problems: Problem[]): string {
-  const lines = problems.map(
-    ({ name, words }) => `  ${name} ${words}\n      ${SETTINGS[name].about}.\n      Where: ${SETTINGS[name].from}`
-  )
+  const examples = existsSync(EXAMPLES) ? readFileSync(EXAMPLES, 'utf8') : ''
+  const lines = problems.map(({ name, words }) => {
+    const [, about, from] = new RegExp(`^# (.*)\\n# From: (.*)\\n(?:# )?${name}=`, 'm').exec(examples) ?? []
+    return `  ${name} ${words}\n${about === undefined ? '' : `      ${about}\n      Where: ${from}\n`}`
+  })
   const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`
-  return `Agent Follow-up cannot start: ${count} your attention (in the environment or in .env).\n\n${lines.join('\n\n')}\n`
+  return `Agent Follow-up cannot start: ${count} your attention (in the environment or in .env).\n\n${lines.join('\n')}`
 }
+
+/** Says of each setting what it is, and where to get it. */
+const EXAMPLES = new URL('../.env.example', import.meta.url)

@@ -44,8 +44,6 @@ export type FollowupDeps = {
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
-  /** How long to keep watching an instruction on which no work was seen. */
-  watchAtRestMs: number
   /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */

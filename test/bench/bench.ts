@@ -53,7 +53,7 @@ export function createBench({ server: { server, pid }, finished, isShort, rounds
     const bot = spawnBot(
       {
         ...slack.env,
-        SLACK_TRANSPORT: transport,
+        ...(transport === 'http' && { SLACK_APP_TOKEN: '' }),
         AGENT_API_URL: agent?.url ?? 'http://127.0.0.1:9',
         AGENT_PROJECT_ID: 'project-1',
         AGENT_API_KEY: 'bench-key',

@@ -110,7 +110,7 @@ const mistakes: Mistake[] = [
   {
     what: 'a port in use, over HTTP',
     env: async ({ slack }) => ({
-      SLACK_TRANSPORT: 'http',
+      SLACK_APP_TOKEN: '',
       SLACK_SIGNING_SECRET: slack.signingSecret,
       PORT: String(await silentPort())
     }),

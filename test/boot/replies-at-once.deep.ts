@@ -9,7 +9,7 @@ it('takes 300 replies that come at once over HTTP, each at its first delivery', 
   const { slack, agent, channel, ana, env } = await openOffice()
   const { url } = await createTestDatabase()
   slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${env.PORT}/slack/events` })
-  const secret = { SLACK_TRANSPORT: 'http', SLACK_SIGNING_SECRET: slack.signingSecret }
+  const secret = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: slack.signingSecret }
   const bot = spawnBot({ ...env, DATABASE_URL: url, ...secret })
   await bot.waitUntilReady()
   agent.addJob({ id: 'job_1', life: { ends: 'never' } })

@@ -78,7 +78,7 @@ it('takes over the work of a killed process on a shared server within 30 s', asy
   const office = await openOffice()
   const { url } = await createTestDatabase()
   const { signingSecret } = office.slack
-  const env = { ...office.env, DATABASE_URL: url, SLACK_TRANSPORT: 'http', SLACK_SIGNING_SECRET: signingSecret }
+  const env = { ...office.env, DATABASE_URL: url, SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: signingSecret }
   const first = spawnBot(env)
   await first.waitUntilReady()
   const second = spawnBot({ ...env, PORT: String(await freePort()) })

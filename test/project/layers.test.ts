@@ -16,8 +16,7 @@ const ALL = [...SHARED, ...MOVING, 'followups/inbox']
 
 const PARTS: Record<string, string[]> = {
   errors: [],
-  settings: [],
-  config: ['errors', 'settings', 'followups/model/setting'],
+  config: ['errors', 'followups/model/setting'],
   http: ['errors'],
   database: ['errors'],
   queue: ['errors', 'http', 'database'],

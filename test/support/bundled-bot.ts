@@ -35,6 +35,7 @@ async function keep(files: { name: string; code: string }[]): Promise<string> {
   await mkdir(draft, { recursive: true })
   await Promise.all(files.map(({ name, code }) => writeFile(join(draft, basename(name)), code)))
   await symlink(`${PROJECT}src/database/migrations`, join(draft, 'migrations'))
+  await symlink(`${PROJECT}.env.example`, join(CACHE, '.env.example')).catch(() => {})
   const folder = join(CACHE, hash)
   // Another run may have been first.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }))

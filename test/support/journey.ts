@@ -75,7 +75,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     SLACK_SIGNING_SECRET: slack.signingSecret,
     AGENT_HOURLY_LIMIT: String(hourlyLimit),
     DATABASE_URL: url,
-    ...(overHttp ? { SLACK_TRANSPORT: 'http' } : { PORT: '0' }),
+    ...(overHttp ? { SLACK_APP_TOKEN: '' } : { PORT: '0' }),
     ...env
   }
   if (overHttp) slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${settings.PORT}/slack/events` })

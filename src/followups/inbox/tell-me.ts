@@ -27,5 +27,5 @@ export async function tellMe(
   const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
   if (watched.length === 0) return staleButtonMessage()
   await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
-  return promiseMessage(deps, jobId, { record: seen.record, watched })
+  return promiseMessage(jobId, { record: seen.record, watched })
 }

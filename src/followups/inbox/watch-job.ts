@@ -4,7 +4,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
 import { dropViews } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { NO_SIGN_MS } from '../model/decide-watch.ts'
+import { NO_SIGN_MS, WATCH_AT_REST_MS } from '../model/decide-watch.ts'
 import { awaitsLink, isAtWork } from '../model/evidence.ts'
 import type { In, JobKey, ThreadKey } from '../model/followup.ts'
 import { homeId } from '../model/message-ids.ts'
@@ -43,7 +43,7 @@ export async function watchJob(
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now())
-    return promiseMessage(deps, jobId, { record: job, watched, isToCome: line.isToCome })
+    return promiseMessage(jobId, { record: job, watched, isToCome: line.isToCome })
   })
 }
 
@@ -55,17 +55,13 @@ type Promised = {
 }
 
 /** Work that is under way will end; work on what was only sent may never begin. */
-export function promiseMessage(
-  { watchAtRestMs }: FollowupDeps,
-  jobId: string,
-  { record, watched, isToCome }: Promised
-): SlackMessage {
+export function promiseMessage(jobId: string, { record, watched, isToCome }: Promised): SlackMessage {
   const status = record === null ? undefined : finalStatus(record)
   if (status === undefined || watched.some(({ progress }) => awaitsLink(progress.evidence)))
     return watchingMessage(jobId)
   if (isToCome) return workToComeMessage(jobId, status)
   const isSure = watched.some(({ progress }) => progress.delivery === 'sure')
-  return noWorkYetMessage(jobId, { status, isSure, withinMs: isSure ? watchAtRestMs : NO_SIGN_MS })
+  return noWorkYetMessage(jobId, { status, isSure, withinMs: isSure ? WATCH_AT_REST_MS : NO_SIGN_MS })
 }
 
 /** They want to hear it no longer; also if what they would read is on its way already. False: they had not asked. */

@@ -6,6 +6,8 @@ import type { ProgressOf } from './progress.ts'
 
 /** The bot stops watching an unconfirmed send once the job has been at rest for this long without any sign of it. */
 export const NO_SIGN_MS = 10 * 60_000
+/** How long to keep watching an instruction after telling people that the job has not started on it. */
+export const WATCH_AT_REST_MS = 30 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
 /** What has already been told is looked at no more often than this. */
 export const SLOW_PACE_MS = 30_000
@@ -19,8 +21,6 @@ export type Look = { next: Followup; againInMs: number | undefined }
 export type Moment = {
   nowMs: number
   random: number
-  /** How long to keep watching an instruction after telling people that the job has not started on it. */
-  watchAtRestMs: number
 }
 
 /** What the look says of the run that has ended: its first sight, the message that tells it, and how many share that. */
@@ -82,7 +82,7 @@ function startAgain(followup: In<'finished'>): In<'watching'> {
 
 /** This look brought no proof: what follows from the time that has passed. */
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
-  const { nowMs, watchAtRestMs } = moment
+  const { nowMs } = moment
   const { delivery, evidence, toldAtMs } = followup.progress
   const notStartedAt = notStartedAtMs(evidence)
   if (notStartedAt === undefined || !isAtRest(job)) return decideUnread(followup, moment)
@@ -93,7 +93,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
     return { next: endWatch(followup, 'no sign', nowMs), againInMs: undefined }
   }
   if (toldAtMs !== undefined) {
-    const untilMs = Math.max(toldAtMs, evidence.restSinceMs ?? 0) + watchAtRestMs
+    const untilMs = Math.max(toldAtMs, evidence.restSinceMs ?? 0) + WATCH_AT_REST_MS
     if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
     return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
   }
@@ -105,14 +105,14 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 }
 
 /** The job could not be read, or is at work: only time can end the watch. */
-export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'watchAtRestMs'>): Look {
+export function decideUnread(followup: In<'watching'>, moment: Moment): Look {
   const isTooLong = moment.nowMs - followup.progress.sentAtMs >= DEADLINE_MS
   return isTooLong
     ? { next: endWatch(followup, 'deadline', moment.nowMs), againInMs: undefined }
     : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
 }
 
-function paceMs({ progress }: In<'watching'>, { nowMs, random }: Omit<Moment, 'watchAtRestMs'>): number {
+function paceMs({ progress }: In<'watching'>, { nowMs, random }: Moment): number {
   const { toldAtMs, evidence, sentAtMs } = progress
   if (toldAtMs !== undefined && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
   // Its run may begin only after another one.

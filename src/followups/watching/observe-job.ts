@@ -98,14 +98,14 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs }: FollowupDeps,
+  { random }: FollowupDeps,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
 ): Looked[] {
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const moment = { nowMs, random: random(), watchAtRestMs, seenBefore: seen }
+  const moment = { nowMs, random: random(), seenBefore: seen }
   return decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
 }
 

@@ -8,7 +8,6 @@ export const environment = z
     SLACK_APP_TOKEN: z.string(),
     SLACK_SIGNING_SECRET: z.string(),
     SLACK_API_URL: z.string(),
-    SLACK_TRANSPORT: z.enum(['socket', 'http']),
     AGENT_API_URL: z.string(),
     AGENT_API_KEY: z.string(),
     DATABASE_URL: z.string().optional()
@@ -26,7 +25,7 @@ const ready: { path: string; method: string; handler: (request: unknown, respons
 /** Bolt as its guide shows it. It listens once `start` is called, and is ready when /readyz answers. */
 export function openBolt(): { app: App; start: () => Promise<void> } {
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_API_URL: slackApiUrl } = environment
-  const isHttp = environment.SLACK_TRANSPORT === 'http'
+  const isHttp = appToken === ''
   const clientOptions = { slackApiUrl }
   const http = new HTTPReceiver({ signingSecret, endpoints: ['/slack/events'], customRoutes: [ready] })
   const receiver = isHttp ? http : new SocketModeReceiver({ appToken, installerOptions: { clientOptions } })

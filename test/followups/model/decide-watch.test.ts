@@ -15,7 +15,7 @@ const at = (before: AgentJob) => evidenceAtSend(before, NOW)
 const worked = { ...at(idle), worked: 'seen' as const }
 
 function look(followup: InPlay, job: AgentJob, afterMs: number): Look {
-  const moment = { nowMs: NOW + afterMs, random: 0.5, watchAtRestMs: 30 * MINUTE }
+  const moment = { nowMs: NOW + afterMs, random: 0.5 }
   const [looked] = decideLooks([followup], { ...moment, job })
   if (looked === undefined) throw new Error('There is nothing to decide')
   return looked

@@ -52,7 +52,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 function look(followup: InPlay, job: AgentJob, nowMs: number): Followup {
-  const [looked] = decideLooks([followup], { job, nowMs, random: 0.5, watchAtRestMs: 1_800_000 })
+  const [looked] = decideLooks([followup], { job, nowMs, random: 0.5 })
   return looked?.next ?? followup
 }
 

@@ -72,7 +72,6 @@ function startStory(jobLife: JobLife) {
       job,
       nowMs,
       random: 0.5,
-      watchAtRestMs: 30 * MINUTE,
       isLastCall,
       lastSent: lastSent()
     })

@@ -25,7 +25,7 @@ export function live(acts: Act[]): string[] {
     const inPlay = all.filter(isInPlay).filter(followup => isOpen(followup))
     const last = all.at(-1)
     const lastSent = last && 'sentAtMs' in last.progress ? { id: last.id, atMs: last.progress.sentAtMs } : undefined
-    const looks = decideLooks(inPlay, { job, nowMs, random: 0.5, watchAtRestMs: 1_800 * S, isLastCall, lastSent })
+    const looks = decideLooks(inPlay, { job, nowMs, random: 0.5, isLastCall, lastSent })
     for (const { before, next } of looks) told.push(...newsOf(before, next, (nowMs - NOW) / S))
     all = all.map(followup => looks.find(({ before }) => before === followup)?.next ?? followup)
     return looks

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
 import { checkBlocks, checkView } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import { SETTING_NAMES } from '../../../src/config.ts'
 import { FORM_ERRORS } from '../../../src/followups/views/form-errors.ts'
-import { SETTINGS } from '../../../src/settings.ts'
 import { asShown } from '../../support/as-shown.ts'
 
 const MESSAGES = new URL('../../../src/followups/views/', import.meta.url)
@@ -49,6 +49,6 @@ it('gives the reason on every card of a job that is no longer watched', () => {
 })
 
 it('shows no status code and no setting to anybody in Slack', () => {
-  const internal = new RegExp(`\\((\\d{3}|[a-z]+(_[a-z]+)+)\\)|${Object.keys(SETTINGS).join('|')}`)
+  const internal = new RegExp(`\\((\\d{3}|[a-z]+(_[a-z]+)+)\\)|${SETTING_NAMES.join('|')}`)
   expect(samples().filter(({ message }) => internal.test(JSON.stringify(message)))).toEqual([])
 })
