@@ -18,7 +18,7 @@ import { canWait, giveUpPost, whenPosted } from './followups/views/post-outcomes
 import { registerFormListeners } from './form-listeners.ts'
 import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
-import { freshConnections, socketDispatcher } from './http/request.ts'
+import { createAgents, socketDispatcher } from './http/request.ts'
 import { sayIfSlow, untilAborted } from './lifetime.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createQueue, type Handlers } from './queue/queue.ts'
@@ -107,14 +107,14 @@ async function openParts(
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
 
-  const fresh = freshConnections(config.proxy)
-  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, fresh, logger })
+  const agents = createAgents(config.proxy)
+  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger })
   const deps: FollowupDeps = {
     database,
     enqueue: (sql, task, data, { projectId: owner, taskId: id, ...plan } = {}) =>
       queue.enqueue(sql, task, data, { ...plan, owner, id }),
     dropTask: queue.drop,
-    agent: createAgentClient({ ...config.agent, fresh, now, log }),
+    agent: createAgentClient({ ...config.agent, agents, now, log }),
     ...looks.deps,
     host,
     slack: slackClient,

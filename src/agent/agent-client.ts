@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import { createAllowance, parseRetryAfter } from '../http/pace.ts'
-import { type Answer, ask, headerOf, TOO_LATE } from '../http/request.ts'
+import { type Agents, type Answer, headerOf, post, read, TOO_LATE } from '../http/request.ts'
 import {
   type AgentJob,
   agentJobSchema,
@@ -27,11 +26,11 @@ export type AgentClientOptions = {
   projectId: string
   apiKey: string
   jobPath: string
-  /** Opens a connection for each send. */
-  fresh: Dispatcher
+  /** Open a connection for each send. */
+  agents: Agents
   now: () => number
   log: { warn(facts: object, words: string): void }
-  bounds?: typeof BOUNDS
+  bounds?: { connectMs?: number; responseMs: number; wholeMs: number }
   /** The first wait between two tries of one call; it doubles. Waits of minutes or more belong to the queue. */
   firstRetryMs?: number
 }
@@ -45,7 +44,7 @@ const RETRY_EVERY_MS = 1_000
 const RETRIES_SAVED_MS = 10_000
 
 export function createAgentClient(options: AgentClientOptions): AgentClient {
-  const { baseUrl, projectId, apiKey, jobPath, fresh, now, log, bounds = BOUNDS, firstRetryMs = 400 } = options
+  const { baseUrl, projectId, apiKey, jobPath, agents, now, log, bounds = BOUNDS, firstRetryMs = 400 } = options
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' }
   const limits = { headers, ...bounds, mostBytes: LARGEST_BODY }
 
@@ -98,10 +97,10 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
 
   return {
     async sendMessage(job, prompt, mayStart) {
-      const request = { ...limits, json: { prompt }, dispatcher: fresh, mayStart }
+      const request = { ...limits, json: { prompt }, agents, mayStart }
       const url = address(MESSAGE_PATH, job)
       return persist(
-        async () => toSendResult(await ask(url, request), busy, recordOf(job), apiKey),
+        async () => toSendResult(await post(url, request), busy, recordOf(job), apiKey),
         result => result.kind === 'not delivered'
       )
     },
@@ -109,7 +108,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     async readJob(job) {
       const url = address(jobPath, job)
       return persist(
-        async () => toReadResult(await ask(url, limits), busy, recordOf(job), apiKey),
+        async () => toReadResult(await read(url, limits), busy, recordOf(job), apiKey),
         // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Allowance, backoffMs, createAllowance, parseRetryAfter } from '../http/pace.ts'
-import { type Answer, headerOf, type RequestOptions, ask as request } from '../http/request.ts'
+import { type Answer, headerOf, type ReadOptions, read } from '../http/request.ts'
 import { type Host, type HostAnswer, type PullRequest, pullRequestSchema } from './host.ts'
 
 /** What a host said is left of the requests it allows, and when there will be more. */
@@ -102,8 +102,8 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
   }
 
   /** Where a repository was renamed, the API says where in it that is now. Nothing else is followed: it would get the token. */
-  async function getThere(url: string, options: RequestOptions, hops = MOST_HOPS): Promise<Answer> {
-    const answer = await request(url, options)
+  async function getThere(url: string, options: ReadOptions, hops = MOST_HOPS): Promise<Answer> {
+    const answer = await read(url, options)
     if (answer.kind !== 'answered' || hops === 0 || !MOVED.includes(answer.status)) return answer
     const location = headerOf(answer.headers, 'location')
     const to = location === undefined ? undefined : URL.parse(location, url)?.href

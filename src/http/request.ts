@@ -1,5 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http'
+import https from 'node:https'
+import { TLSSocket } from 'node:tls'
+import got, { RequestError, TimeoutError } from 'got'
 import { type Dispatcher, EnvHttpProxyAgent, errors, getGlobalDispatcher, request, setGlobalDispatcher } from 'undici'
+
+// What is read goes over connections that stay open, as there is much of it. What is sent opens its own, so that it is certain
+// whether anything of it went out.
 
 /** How one request ended. What is `not connected` certainly did not arrive. */
 export type Answer =
@@ -7,37 +13,16 @@ export type Answer =
   | { kind: 'not connected'; why: string }
   | { kind: 'no answer'; why: 'too slow' | 'cut off' | 'too big' }
 
-export type RequestOptions = {
-  headers?: Record<string, string>
-  /** Makes it a POST. */
-  json?: object
-  /** What opens the connection. By default it stays open for the next request. */
-  dispatcher?: Dispatcher
-  /** Asked once connected, before the first byte: after a no, nothing was sent, as it was too late. */
-  mayStart?: (() => boolean) | undefined
-  /** Until the answer begins, and until it is complete. */
-  responseMs: number
-  wholeMs: number
-  mostBytes: number
-}
+/** Until the answer begins, and until it is complete. */
+type Bounds = { responseMs: number; wholeMs: number; mostBytes: number }
 
-/** Why nothing was sent although the other side could be reached. */
-export const TOO_LATE = 'too late'
+export type ReadOptions = Bounds & { headers: Record<string, string> }
 
-/** One request: no retry, no redirect, a limit on the whole and on the size of the answer. */
-export async function ask(url: string, options: RequestOptions): Promise<Answer> {
-  const { headers, json, dispatcher = getGlobalDispatcher(), mayStart = () => true } = options
-  const { responseMs, wholeMs, mostBytes } = options
-  let hasStarted = false
-  const start = () => {
-    hasStarted = mayStart()
-    return hasStarted
-  }
+/** One GET: no retry, no redirect, a limit on the whole and on the size of the answer. */
+export async function read(url: string, { headers, responseMs, wholeMs, mostBytes }: ReadOptions): Promise<Answer> {
   try {
     const answer = await request(url, {
-      ...(json && { method: 'POST', body: JSON.stringify(json) }),
-      headers: { ...(json && { 'content-type': 'application/json' }), ...headers },
-      dispatcher: dispatcher.compose(fence(start)),
+      headers,
       headersTimeout: responseMs,
       bodyTimeout: wholeMs,
       signal: AbortSignal.timeout(wholeMs)
@@ -52,21 +37,100 @@ export async function ask(url: string, options: RequestOptions): Promise<Answer>
     const body = Buffer.concat(chunks).toString()
     return { kind: 'answered', status: answer.statusCode, body, headers: answer.headers }
   } catch (error) {
-    const why = reasonOf(error)
-    if (!hasStarted) return { kind: 'not connected', why }
-    // An old connection that broke says nothing: whoever only reads tries again.
-    return { kind: 'no answer', why: why === 'too slow' ? why : 'cut off' }
+    return toFailure(error)
   }
 }
 
 const TOO_SLOW = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
+const CUT_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
-function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'too slow'
-  if (error instanceof TooLate) return TOO_LATE
+function toFailure(error: unknown): Answer {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { kind: 'no answer', why: 'too slow' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   if (code === undefined || error instanceof errors.InvalidArgumentError) throw error
-  return TOO_SLOW.includes(code) ? 'too slow' : code
+  if (TOO_SLOW.includes(code)) return { kind: 'no answer', why: 'too slow' }
+  // An old connection that broke says nothing: whoever reads tries again.
+  return CUT_OFF.includes(code) ? { kind: 'no answer', why: 'cut off' } : { kind: 'not connected', why: code }
+}
+
+/** Open a connection for each request: the far side can close a reused one at the moment of writing. */
+export type Agents = { http: http.Agent; https: https.Agent }
+
+export const createAgents = (proxy?: Proxy): Agents => ({
+  http: new http.Agent({ keepAlive: false }),
+  https: new https.Agent({ keepAlive: false, ...(proxy && { proxyEnv: proxy }) })
+})
+
+type Post = Bounds & {
+  headers?: Record<string, string>
+  json: object
+  agents: Agents
+  /** Asked once connected, before the first byte: after a no, nothing was sent, as it was too late. */
+  mayStart?: (() => boolean) | undefined
+  connectMs?: number
+}
+
+/** Why nothing was sent although the other side could be reached. */
+export const TOO_LATE = 'too late'
+
+/** One POST: no retry, no redirect, a limit on every part of it and on the size of the answer. */
+export async function post(url: string, options: Post): Promise<Answer> {
+  const { headers, json, agents, mayStart = () => true, connectMs = 5_000 } = options
+  const { responseMs, wholeMs, mostBytes } = options
+  const tooBig = new AbortController()
+  const tooLate = new AbortController()
+  let hasStarted = false
+  const start = () => {
+    hasStarted = mayStart()
+    if (!hasStarted) tooLate.abort()
+    return hasStarted
+  }
+  const request = got.post(url, {
+    headers,
+    json,
+    agent: agents,
+    timeout: {
+      lookup: connectMs,
+      connect: connectMs,
+      secureConnect: connectMs,
+      response: responseMs,
+      request: wholeMs
+    },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+    signal: AbortSignal.any([tooBig.signal, tooLate.signal])
+  })
+  request.on('request', sending => holdBack(sending, start))
+  request.on('downloadProgress', ({ transferred }) => {
+    if (transferred > mostBytes) tooBig.abort()
+  })
+  try {
+    const { statusCode, body, headers: answered } = await request
+    return { kind: 'answered', status: statusCode, body, headers: answered }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    if (tooLate.signal.aborted) return { kind: 'not connected', why: TOO_LATE }
+    if (!hasStarted) return { kind: 'not connected', why: error.code }
+    if (tooBig.signal.aborted) return { kind: 'no answer', why: 'too big' }
+    return { kind: 'no answer', why: error instanceof TimeoutError ? 'too slow' : 'cut off' }
+  }
+}
+
+/** Holds back every byte until the connection is up, and lets them go in the same turn in which `start` says yes. */
+function holdBack(request: ClientRequest, start: () => boolean): void {
+  request.once('socket', socket => {
+    const letGo = () => {
+      if (start()) socket.uncork()
+      else socket.destroy()
+    }
+    socket.cork()
+    const isSecure = socket instanceof TLSSocket
+    const stands = isSecure ? socket.authorized || Boolean(socket.authorizationError) : !socket.connecting
+    if (stands) letGo()
+    else socket.prependOnceListener(isSecure ? 'secureConnect' : 'connect', letGo)
+  })
 }
 
 class TooLate extends Error {
@@ -101,10 +165,6 @@ const through = (proxy: Proxy | undefined) => ({
   httpsProxy: proxy?.HTTPS_PROXY ?? '',
   noProxy: proxy?.NO_PROXY ?? ''
 })
-
-/** Each request gets its own connection: the far side can close a reused one at the moment of writing. */
-export const freshConnections = (proxy?: Proxy, connectMs = 5_000): Dispatcher =>
-  new EnvHttpProxyAgent({ ...through(proxy), pipelining: 0, connect: { timeout: connectMs } })
 
 /** From here on all other requests, also those of Slack's libraries, go through the proxy too. */
 export const fetchThrough = (proxy: Proxy): void => setGlobalDispatcher(new EnvHttpProxyAgent(through(proxy)))

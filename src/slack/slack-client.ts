@@ -1,7 +1,7 @@
 import { type types, webApi } from '@slack/bolt'
-import { type Dispatcher, getGlobalDispatcher } from 'undici'
+import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
-import { ask, fence } from '../http/request.ts'
+import { type Agents, fence, post as postJson } from '../http/request.ts'
 import type { SlackMessage } from './blocks.ts'
 import { SCOPE_FOR_FEW } from './channels.ts'
 import {
@@ -97,15 +97,15 @@ export function createSlackClient({
   botToken,
   botUserId,
   apiUrl,
-  fresh,
+  agents,
   logger,
   timeoutMs = TIMEOUT_MS
 }: {
   botToken: string
   botUserId: string
   apiUrl: string
-  /** Opens a connection for each answer to a press or a command. */
-  fresh: Dispatcher
+  /** Open a connection for each answer to a press or a command. */
+  agents: Agents
   logger: webApi.Logger
   timeoutMs?: number
 }): SlackClient {
@@ -234,7 +234,7 @@ export function createSlackClient({
       }
       if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
       const limits = { responseMs: timeoutMs, wholeMs: timeoutMs, mostBytes: LONGEST_ANSWER }
-      const answer = await ask(responseUrl, { json, dispatcher: fresh, ...limits })
+      const answer = await postJson(responseUrl, { json, agents, ...limits })
       if (answer.kind !== 'answered') throw new SlackUnclear(answer.why)
       const failure = whyNotAnswered(answer.status)
       if (failure) throw failure

@@ -4,7 +4,6 @@ import { createServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
-import { freshConnections } from '../../src/http/request.ts'
 import {
   type BrokenHost,
   createRefusingHost,
@@ -57,16 +56,16 @@ it('a host whose name is unknown received nothing', async () => {
 
 it('a host that never accepts the connection received nothing', async () => {
   const host = await use(createUnacceptingHost())
-  const client = clientOf(host.url, { fresh: freshConnections(undefined, 100) })
+  const client = clientOf(host.url, { bounds: { ...SHORT, connectMs: 100 } })
   const result = await client.sendMessage(job('job_1'), 'Hello')
-  expect(result).toEqual({ kind: 'not delivered', why: 'UND_ERR_CONNECT_TIMEOUT' })
+  expect(result).toEqual({ kind: 'not delivered', why: 'ETIMEDOUT' })
 })
 
 it('a host that never finishes the TLS handshake received nothing, after three tries', async () => {
   const host = await use(createSilentHost())
-  const client = clientOf(secure(host.url), { fresh: freshConnections(undefined, 100) })
+  const client = clientOf(secure(host.url), { bounds: { ...SHORT, connectMs: 100 } })
   const result = await client.sendMessage(job('job_1'), 'Hello')
-  expect(result).toEqual({ kind: 'not delivered', why: 'UND_ERR_CONNECT_TIMEOUT' })
+  expect(result).toEqual({ kind: 'not delivered', why: 'ETIMEDOUT' })
   expect(host.connections()).toBe(3)
 })
 

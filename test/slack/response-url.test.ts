@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../sandbox/shared/open-port.ts'
-import { freshConnections } from '../../src/http/request.ts'
+import { createAgents } from '../../src/http/request.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
@@ -16,7 +16,7 @@ async function post(answer: RequestListener, address = '/response') {
   onTestFinished(port.close)
   const url = `http://127.0.0.1:${port.number}`
   const logger = createSlackLogger({ warn: () => {}, error: () => {} })
-  const bot = { botToken: 'xoxb-1', botUserId: 'U0BOT', fresh: freshConnections(), logger }
+  const bot = { botToken: 'xoxb-1', botUserId: 'U0BOT', agents: createAgents(), logger }
   const slack = createSlackClient({ ...bot, apiUrl: `${url}/api/`, timeoutMs: 2_000 })
   const posting = slack.respond(new URL(address, url).href, { text: 'Hello', blocks: [] })
   const outcome = await posting.then(

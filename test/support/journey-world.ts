@@ -2,7 +2,7 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import type { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import { freshConnections } from '../../src/http/request.ts'
+import { createAgents } from '../../src/http/request.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import type { LogLine } from './find-leaks.ts'
@@ -41,14 +41,14 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
           slack: createSlackClient({
             ...config.slack,
             botUserId: deps.botUserId,
-            fresh: freshConnections(),
+            agents: createAgents(),
             logger: createSlackLogger(deps.log),
             timeoutMs: slackTimeoutMs
           })
         }),
         agent: createAgentClient({
           ...config.agent,
-          fresh: freshConnections(),
+          agents: createAgents(),
           now: deps.now,
           log: deps.log,
           bounds: BOUNDS,
