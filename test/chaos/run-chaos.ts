@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { createChance } from '../simulation/seeded-random.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { createDataDir, openOffice } from '../support/office.ts'
+import { openOffice, openServer } from '../support/office.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { sayProgress } from '../support/say-progress.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
@@ -49,10 +48,7 @@ async function run(): Promise<Tally> {
     finished
   })
   const projects = await openProjects(office, { two: options.has('projects'), hourlyLimit: HOURLY_LIMIT, finished })
-  const dataDir = await createDataDir(finished)
-  const server = await startEmbeddedServer(dataDir)
-  finished(server.stop)
-  const { url } = server
+  const { dataDir, url } = await openServer(finished)
   const database: Record<string, string> = processes > 1 || control ? { DATABASE_URL: url } : { DATA_DIR: dataDir }
   const limits = { AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), LOG_LEVEL: 'silent', CONTROL: control ?? '' }
   const ports = await Promise.all(Array.from({ length: processes }, freePort))

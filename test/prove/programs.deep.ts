@@ -26,16 +26,18 @@ it.each([
   expect(said.trimEnd().split('\n')).toEqual([expect.stringContaining(words)])
 })
 
-it('leaves nothing behind when the random days are interrupted', async () => {
+it.each([
+  ['while their database is made', '/global/1'],
+  // Only a server that runs has a socket: a folder that is being filled has a postmaster.pid, too.
+  ['as soon as it listens', '.s.PGSQL.5432']
+])('leaves nothing behind when the random days are interrupted %s', async (_when, made) => {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-interrupted-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const days = start('test/simulation/run-simulation.ts', ['--seeds', '50'], { TMPDIR: folder })
   onTestFinished(() => void days.kill('SIGKILL'))
-  // Only a server that runs has a socket: a folder that is being filled has a postmaster.pid, too.
   // What is made may be renamed while it is listed.
   const list = () => readdir(folder, { recursive: true }).catch(() => [])
-  const isServing = async () => (await list()).some(path => path.endsWith('.s.PGSQL.5432'))
-  await eventually(isServing, 'its database to run')
+  await eventually(async () => (await list()).some(path => path.includes(made)), `${made} to appear`)
   days.kill('SIGINT')
   expect(await once(days, 'close')).toEqual([130, null])
   expect(await readdir(folder)).toEqual([])

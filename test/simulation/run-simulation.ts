@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { adminUrl } from '../support/admin-url.ts'
 import { databaseUrl } from '../support/database-url.ts'
-import { createDataDir } from '../support/office.ts'
+import { openServer } from '../support/office.ts'
 import { atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { runSql } from '../support/run-sql.ts'
@@ -21,11 +20,7 @@ const opened = new AsyncDisposableStack()
 const finished = (act: () => Promise<void>) => void opened.defer(act)
 
 const days = await runAndClose(opened, async () => {
-  const { url, stop } = await startEmbeddedServer(await createDataDir(finished), {
-    fsync: 'off',
-    synchronous_commit: 'off'
-  })
-  finished(stop)
+  const { url } = await openServer(finished, { fsync: 'off', synchronous_commit: 'off' })
   const simulated: Simulated[] = []
   using _progress = sayProgress(() => `${simulated.length} of ${seeds} days`)
   for (let seed = first; seed <= last; seed++) simulated.push(await simulateIn(url, seed))

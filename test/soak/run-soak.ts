@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { ownMb } from '../bench/process-stats.ts'
 import { startTraffic } from '../chaos/make-traffic.ts'
 import { startTrouble } from '../chaos/make-trouble.ts'
@@ -12,7 +11,7 @@ import { countWaiting, countWatched, tally } from '../chaos/tally.ts'
 import { waitUntilOver } from '../chaos/wait-until-over.ts'
 import { createChance } from '../simulation/seeded-random.ts'
 import { freePort } from '../support/free-port.ts'
-import { createDataDir, openOffice } from '../support/office.ts'
+import { createDataDir, openOffice, openServer } from '../support/office.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { sayProgress } from '../support/say-progress.ts'
@@ -55,8 +54,7 @@ async function run() {
   const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT }, finished })
   const { slack } = office
   const projects = await openProjects(office, { two: false, hourlyLimit: HOURLY_LIMIT, finished })
-  const server = await startEmbeddedServer(await createDataDir(finished))
-  finished(server.stop)
+  const server = await openServer(finished)
   const start = async (settings: Record<string, string>, first?: string): Promise<SpawnedBot> => {
     const place = { DATABASE_URL: server.url, PORT: String(await freePort()) }
     const env = { ...office.env, AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), ...place, ...settings }

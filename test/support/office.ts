@@ -5,6 +5,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 import { createStandInAgent, type StandInAgentOptions } from '../../sandbox/agent/stand-in-agent.ts'
 import { settingsFor } from '../../sandbox/seed-workspace.ts'
 import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
+import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { copyDataDir } from './copy-data-dir.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -51,12 +52,13 @@ export async function giveCommand({ slack, channel, ana }: Office, text: string)
 
 /** A folder for an embedded database. When the test ends, any server still running in it is stopped. */
 export async function createDataDir(finished: Finished = onTestFinished): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
+  const making = mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
   finished(async () => {
+    const dataDir = await making
     await endDatabase(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })
-  return dataDir
+  return making
 }
 
 /** The same, with a database that was never started. */
@@ -64,4 +66,13 @@ export async function createFilledDataDir(): Promise<string> {
   const dataDir = await createDataDir()
   await copyDataDir(inject('newDataDir'), dataDir)
   return dataDir
+}
+
+/** An embedded database in a folder of its own. Interrupted while it starts, it is stopped once it has started. */
+export async function openServer(finished: Finished, settings: Record<string, string> = {}) {
+  const dataDir = await createDataDir(finished)
+  // Before the start: while everything is being closed, this throws, and nothing is started that nobody would stop.
+  finished(async () => (await starting.catch(() => undefined))?.stop())
+  const starting = startEmbeddedServer(dataDir, settings)
+  return { dataDir, url: (await starting).url }
 }
