@@ -24,7 +24,7 @@ it('takes a command to its result and its last card at a known price', async () 
   await runDue()
   agent.finish('job_8f2', { prLink: LINK })
   await sleep(5_000)
-  expect(card()).toContain('finished')
+  expect(card()).toContain('ready for review')
   const counted = read()
 
   const made = slack.calls().slice(earlier)
