@@ -15,9 +15,14 @@ import { suggestDefaultJobs, suggestJobs } from './followups/inbox/suggest-jobs.
 import { useShortcut } from './followups/inbox/use-shortcut.ts'
 import { directAnswerId } from './followups/model/message-ids.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
+import {
+  notDoneMessage,
+  perhapsDoneMessage,
+  pressedTooLateMessage,
+  readTooLateMessage,
+  staleButtonMessage
+} from './followups/views/answers.ts'
 import { FORM } from './followups/views/followup-form.ts'
-import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/views/private-messages.ts'
-import { pressedTooLateMessage, readTooLateMessage } from './followups/views/refusal-messages.ts'
 import { SETTINGS_FORM } from './followups/views/settings-form.ts'
 import { tell } from './followups/views/tell.ts'
 import type { SlackMessage } from './slack/blocks.ts'

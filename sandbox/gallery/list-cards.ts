@@ -1,7 +1,6 @@
 import type { Followup } from '../../src/followups/model/followup.ts'
 import type { State } from '../../src/followups/model/progress.ts'
-import { cardMessage } from '../../src/followups/views/card-message.ts'
-import type { Card } from '../../src/followups/views/card-notes.ts'
+import { type Card, cardMessage } from '../../src/followups/views/card.ts'
 import { pullRequestSchema } from '../../src/github/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {

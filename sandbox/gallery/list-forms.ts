@@ -1,16 +1,20 @@
 import type { types } from '@slack/bolt'
 import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
 import type { State } from '../../src/followups/model/progress.ts'
-import { type FormFacts, followupForm, noticeForm, takenFrom } from '../../src/followups/views/followup-form.ts'
+import { refusedMessage, toDefaultJobMessage } from '../../src/followups/views/answers.ts'
 import {
   FORM_ERRORS,
+  type FormFacts,
+  followupForm,
+  knownJobOption,
+  newJobOption,
+  noticeForm,
   refusedError,
   secretAsIdError,
   secretError,
+  takenFrom,
   wordError
-} from '../../src/followups/views/form-errors.ts'
-import { knownJobOption, newJobOption } from '../../src/followups/views/job-options.ts'
-import { refusedMessage } from '../../src/followups/views/private-messages.ts'
+} from '../../src/followups/views/followup-form.ts'
 import {
   jobQuestion,
   type MayChange,
@@ -19,7 +23,6 @@ import {
   SETTINGS_ERRORS,
   settingsForm
 } from '../../src/followups/views/settings-form.ts'
-import { toDefaultJobMessage } from '../../src/followups/views/slip-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
   formGroup,

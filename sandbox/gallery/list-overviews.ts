@@ -1,10 +1,9 @@
 import { toHomeItems } from '../../src/followups/model/home-items.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
 import type { SeenFollowup } from '../../src/followups/model/seen-followup.ts'
-import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home-message.ts'
-import { jobListMessage } from '../../src/followups/views/job-list-message.ts'
-import { statusNotReadMessage } from '../../src/followups/views/private-messages.ts'
-import { statusMessage, unreadMessage } from '../../src/followups/views/status-message.ts'
+import { statusNotReadMessage } from '../../src/followups/views/answers.ts'
+import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home.ts'
+import { jobListMessage, statusMessage, unreadMessage } from '../../src/followups/views/overviews.ts'
 import {
   atRestMessage,
   notTellingMessage,
@@ -12,7 +11,7 @@ import {
   watchingMessage,
   watchOverMessage,
   workToComeMessage
-} from '../../src/followups/views/watch-messages.ts'
+} from '../../src/followups/views/watches.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
   each,

@@ -1,23 +1,25 @@
 import type { RefusalCause } from '../../src/followups/model/decide-who-may.ts'
 import {
-  cannotTellIfThereMessage,
-  couldNotPostThereMessage,
-  threadClosedMessage
-} from '../../src/followups/views/direct-messages.ts'
-import { acceptedMessage } from '../../src/followups/views/got-it-messages.ts'
-import { agentHasItMessage, cancelledBeforeMessage } from '../../src/followups/views/not-sent-message.ts'
-import {
+  acceptedMessage,
   alreadySentMessage,
+  askedOfWhichMessage,
+  beginWithMentionMessage,
   brokenReplyMessage,
   cannotPostMessage,
   cannotShowMessage,
+  cannotStopMessage,
+  cannotTellIfThereMessage,
   cannotTellWhoMessage,
   cardElsewhereMessage,
   closedThreadMessage,
+  couldNotPostThereMessage,
+  everyReplyMessage,
   formNotOpenedMessage,
   helpMessage,
   inThreadMessage,
   lookWaitsMessage,
+  mutedMessage,
+  namesOtherMessage,
   noJobHereMessage,
   notAJobIdMessage,
   notDeliveredMessage,
@@ -25,40 +27,30 @@ import {
   nothingToSendMessage,
   notStoredMessage,
   onlyFilesMessage,
+  onlyMentionsMessage,
   otherProjectMessage,
   perhapsDoneMessage,
   perhapsStoredMessage,
-  promptMissingMessage,
-  refusedMessage,
-  sentWithoutCardMessage,
-  staleButtonMessage,
-  statusNotReadMessage,
-  stillStoringMessage
-} from '../../src/followups/views/private-messages.ts'
-import {
   pressedTooLateMessage,
+  promptMissingMessage,
   readTooLateMessage,
-  tooLongMessage
-} from '../../src/followups/views/refusal-messages.ts'
-import {
-  everyReplyMessage,
-  mutedMessage,
-  namesOtherMessage,
-  onlyMentionsMessage,
+  refusedMessage,
   repliesChosenMessage,
-  unmutedMessage
-} from '../../src/followups/views/reply-answers.ts'
-import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/views/secret-messages.ts'
-import {
-  askedOfWhichMessage,
-  beginWithMentionMessage,
-  cannotStopMessage,
+  sentWithoutCardMessage,
   settingsMessage,
   severalJobsMessage,
+  staleButtonMessage,
+  statusNotReadMessage,
+  stillStoringMessage,
+  threadClosedMessage,
   threadWordMessage,
+  tooLongMessage,
+  unmutedMessage,
   whichJobMessage,
   withDefaultNote
-} from '../../src/followups/views/slip-messages.ts'
+} from '../../src/followups/views/answers.ts'
+import { agentHasItMessage, cancelledBeforeMessage } from '../../src/followups/views/not-sent.ts'
+import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/views/secret-messages.ts'
 import { choicesOf, each, type GalleryGroup, galleryGroup, HOSTILE, LINK, LONG, PROMPT, sampleIn } from './samples.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']

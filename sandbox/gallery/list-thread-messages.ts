@@ -1,17 +1,15 @@
 import { heldNotice } from '../../src/followups/views/held-notice.ts'
-import { notSentMessage } from '../../src/followups/views/not-sent-message.ts'
-import { checksNotice } from '../../src/followups/views/pull-request-after.ts'
-import { alreadySentAgainMessage } from '../../src/followups/views/result-buttons.ts'
+import { notSentMessage } from '../../src/followups/views/not-sent.ts'
 import {
   endOfWatchMessage,
   filesNotSentMessage,
   maybeDeliveredNotice,
   notStartedNotice,
   rejectedMessage,
-  resultMessage,
   typedMessage,
   unwatchedMessage
-} from '../../src/followups/views/thread-messages.ts'
+} from '../../src/followups/views/notices.ts'
+import { alreadySentAgainMessage, checksNotice, resultMessage } from '../../src/followups/views/result.ts'
 import { waitingNotice, whenProblemMessage } from '../../src/followups/views/wait-messages.ts'
 import { pullRequestSchema } from '../../src/github/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'

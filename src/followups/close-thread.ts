@@ -8,7 +8,7 @@ import { threadClosedId } from './model/message-ids.ts'
 import type { ThreadClosed } from './model/thread.ts'
 import { followupsOfThread } from './stores/followup-store.ts'
 import { findThread, saveThreadClosed } from './stores/thread-store.ts'
-import { threadClosedMessage } from './views/direct-messages.ts'
+import { threadClosedMessage } from './views/answers.ts'
 import { showOnce } from './views/schedule-views.ts'
 
 /**

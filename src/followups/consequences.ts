@@ -15,8 +15,8 @@ import type { ThreadClosed } from './model/thread.ts'
 import { waitsUntilMs } from './model/wait.ts'
 import type { MessageKey } from './stores/inbox-store.ts'
 import { resultsOf } from './thread-news.ts'
+import { endOfWatchMessage } from './views/notices.ts'
 import { cardOf, homeOf, markOf, noticeAbout, type Stale, viewAbout } from './views/schedule-views.ts'
-import { endOfWatchMessage } from './views/thread-messages.ts'
 
 export type Move = { before: Followup; after: Followup }
 

@@ -1,8 +1,8 @@
 import type { Consequence, Move } from './consequences.ts'
 import { type In, isIn } from './model/followup.ts'
 import { noticeOf } from './model/message-ids.ts'
+import { resultMessage } from './views/result.ts'
 import { viewAbout } from './views/schedule-views.ts'
-import { resultMessage } from './views/thread-messages.ts'
 
 /** One result a thread for all its follow-ups for which the same run has ended. */
 export function resultsOf(moves: Move[]): Consequence[] {

@@ -5,21 +5,23 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
-import { answerAtOnce, isToAnswer, type ToAnswer } from '../views/answer-at-once.ts'
 import {
   alreadySentMessage,
+  answerAtOnce,
   cannotTellWhoMessage,
+  isToAnswer,
   notDoneMessage,
   nothingToSendMessage,
   notStoredMessage,
   perhapsStoredMessage,
   promptMissingMessage,
+  readTooLateMessage,
   refusedMessage,
   statusNotReadMessage,
-  stillStoringMessage
-} from '../views/private-messages.ts'
-import { readTooLateMessage } from '../views/refusal-messages.ts'
-import { toDefaultJobMessage } from '../views/slip-messages.ts'
+  stillStoringMessage,
+  type ToAnswer,
+  toDefaultJobMessage
+} from '../views/answers.ts'
 import { whenProblemMessage } from '../views/wait-messages.ts'
 import { openSettings } from './change-settings.ts'
 import { guardWords } from './guard-words.ts'

@@ -8,7 +8,7 @@ import { JOB_ID } from '../intent/typed-id.ts'
 import type { FormPlace } from '../model/followup-form.ts'
 import { defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
-import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../views/private-messages.ts'
+import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../views/answers.ts'
 import {
   jobQuestion,
   type MayChange,

@@ -7,7 +7,7 @@ import { REPLIES, type Replies } from '../model/setting.ts'
 import type { Thread } from '../model/thread.ts'
 import { closeMessage, type Message } from '../stores/inbox-store.ts'
 import { choose, findChoice, threadPlace } from '../stores/setting-store.ts'
-import { everyReplyMessage, repliesChosenMessage } from '../views/reply-answers.ts'
+import { everyReplyMessage, repliesChosenMessage } from '../views/answers.ts'
 import { showOnce } from '../views/schedule-views.ts'
 import { answerMessage } from './settle-message.ts'
 

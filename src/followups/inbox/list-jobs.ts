@@ -4,7 +4,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { viewerOf } from '../may-see.ts'
 import type { Reader } from '../model/reader.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
-import { JOBS_ON_A_PAGE, jobListMessage } from '../views/job-list-message.ts'
+import { JOBS_ON_A_PAGE, jobListMessage } from '../views/overviews.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -4,8 +4,8 @@ import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { formDraftSchema } from '../model/followup-form.ts'
+import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../views/answers.ts'
 import { followupForm } from '../views/followup-form.ts'
-import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../views/private-messages.ts'
 import { type FormOrigin, gatherFormFacts } from './gather-form-facts.ts'
 
 /** Somebody wants to write an instruction in a form. */

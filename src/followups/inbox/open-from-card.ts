@@ -1,12 +1,7 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { findThread } from '../stores/thread-store.ts'
-import {
-  closedThreadMessage,
-  formNotOpenedMessage,
-  otherProjectMessage,
-  staleButtonMessage
-} from '../views/private-messages.ts'
+import { closedThreadMessage, formNotOpenedMessage, otherProjectMessage, staleButtonMessage } from '../views/answers.ts'
 import type { FormOrigin } from './gather-form-facts.ts'
 import { type FormCall, refuseForm, showForm } from './open-form.ts'
 

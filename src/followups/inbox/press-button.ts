@@ -21,7 +21,7 @@ import {
   otherProjectMessage,
   refusedMessage,
   staleButtonMessage
-} from '../views/private-messages.ts'
+} from '../views/answers.ts'
 import { cardOf, redraw } from '../views/schedule-views.ts'
 import { scheduleLookAt } from '../watching/schedule-look.ts'
 import { changePressed } from './change-pressed.ts'

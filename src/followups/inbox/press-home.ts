@@ -5,7 +5,7 @@ import { whetherSees } from '../may-see.ts'
 import { homeId } from '../model/message-ids.ts'
 import { findFollowup } from '../stores/followup-store.ts'
 import { findHome, saveHomeShown } from '../stores/home-store.ts'
-import { cannotTellWhoMessage, notDoneMessage, refusedMessage, staleButtonMessage } from '../views/private-messages.ts'
+import { cannotTellWhoMessage, notDoneMessage, refusedMessage, staleButtonMessage } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
 

@@ -2,7 +2,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import type { Filled, FormErrors } from '../model/followup-form.ts'
 import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
-import { FORM_ERRORS } from '../views/form-errors.ts'
+import { FORM_ERRORS } from '../views/followup-form.ts'
 import { whenProblemError } from '../views/wait-messages.ts'
 import { readWhen } from './read-when.ts'
 

@@ -10,15 +10,17 @@ import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
 import { setMuted } from '../stores/muted-store.ts'
-import { agentHasItMessage, cancelledBeforeMessage } from '../views/not-sent-message.ts'
 import {
+  beginWithMentionMessage,
   closedThreadMessage,
+  mutedMessage,
   noJobHereMessage,
   onlyFilesMessage,
-  otherProjectMessage
-} from '../views/private-messages.ts'
-import { mutedMessage, onlyMentionsMessage, unmutedMessage } from '../views/reply-answers.ts'
-import { beginWithMentionMessage } from '../views/slip-messages.ts'
+  onlyMentionsMessage,
+  otherProjectMessage,
+  unmutedMessage
+} from '../views/answers.ts'
+import { agentHasItMessage, cancelledBeforeMessage } from '../views/not-sent.ts'
 import { chooseReplies, isForAgent } from './choose-replies.ts'
 import { guardWords } from './guard-words.ts'
 import { answerMessage, passOver, refusalFor, sendMessage } from './settle-message.ts'

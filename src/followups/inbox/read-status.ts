@@ -8,7 +8,7 @@ import type { Reader } from '../model/reader.ts'
 import { type Trouble, troubleKind } from '../model/seen-job.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
 import { instructionsSeenBy } from '../stores/seen-store.ts'
-import { FOLLOWUPS_ON_A_PAGE, type StatusPage, statusMessage } from '../views/status-message.ts'
+import { FOLLOWUPS_ON_A_PAGE, type StatusPage, statusMessage } from '../views/overviews.ts'
 import { observeJob, type Sighting } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 

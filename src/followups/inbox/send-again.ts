@@ -5,7 +5,7 @@ import { mayBeSentAgain, stopWatching } from '../model/decide-watch.ts'
 import { copyFollowup } from '../sending/copy-followup.ts'
 import { startFollowup } from '../sending/start-followup.ts'
 import { releaseReply } from '../stores/followup-store.ts'
-import { staleButtonMessage } from '../views/private-messages.ts'
+import { staleButtonMessage } from '../views/answers.ts'
 import { changePressed } from './change-pressed.ts'
 
 type Press = { value: string; userId: string; channelId: string; messageTs: string }

@@ -10,7 +10,7 @@ import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-
 import { closeMessage, type Message } from '../stores/inbox-store.ts'
 import { takeTurn } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { cannotTellWhoMessage, refusedMessage } from '../views/private-messages.ts'
+import { cannotTellWhoMessage, refusedMessage } from '../views/answers.ts'
 import { tell } from '../views/tell.ts'
 import { whenProblemMessage } from '../views/wait-messages.ts'
 import { guardWords } from './guard-words.ts'

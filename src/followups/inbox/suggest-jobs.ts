@@ -9,7 +9,7 @@ import { isTakenBack } from '../model/followup.ts'
 import type { FormPlace } from '../model/followup-form.ts'
 import { findJobs } from '../stores/job-store.ts'
 import { latestSeenBy } from '../stores/known-job-store.ts'
-import { knownJobOption, newJobOption } from '../views/job-options.ts'
+import { knownJobOption, newJobOption } from '../views/followup-form.ts'
 import { noJobOption } from '../views/settings-form.ts'
 import { whereAsked } from './open-form.ts'
 

@@ -1,9 +1,7 @@
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, read } from '../intent/read.ts'
 import type { Message } from '../stores/inbox-store.ts'
-import { answerAtOnce, isToAnswer } from '../views/answer-at-once.ts'
-import { helpMessage, onlyFilesMessage } from '../views/private-messages.ts'
-import { toDefaultJobMessage } from '../views/slip-messages.ts'
+import { answerAtOnce, helpMessage, isToAnswer, onlyFilesMessage, toDefaultJobMessage } from '../views/answers.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf } from './settle-message.ts'
 import { understand } from './understand.ts'
 

@@ -5,8 +5,8 @@ import { isIn } from '../model/followup.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { staleButtonMessage } from '../views/private-messages.ts'
-import { notTellingMessage } from '../views/watch-messages.ts'
+import { staleButtonMessage } from '../views/answers.ts'
+import { notTellingMessage } from '../views/watches.ts'
 import { addJobWatch, dropJobWatch, promiseMessage } from './watch-job.ts'
 
 type Press = { value: string; userId: string; channelId: string; threadTs: string }

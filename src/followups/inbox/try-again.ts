@@ -8,8 +8,8 @@ import { startInThread } from '../sending/start-in-thread.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { toldTogether } from '../told-together.ts'
-import { closedThreadMessage, staleButtonMessage } from '../views/private-messages.ts'
-import { alreadySentAgainMessage } from '../views/result-buttons.ts'
+import { closedThreadMessage, staleButtonMessage } from '../views/answers.ts'
+import { alreadySentAgainMessage } from '../views/result.ts'
 import { findPressed } from './find-pressed.ts'
 
 type Press = { value: string; userId: string; channelId: string }

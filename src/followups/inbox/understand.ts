@@ -4,11 +4,16 @@ import type { AskedOfJob, Instruction, Intent, Named } from '../intent/read.ts'
 import { idsIn, isOfKind } from '../intent/typed-id.ts'
 import type { Reader } from '../model/reader.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
-import { answerAtOnce, isToAnswer } from '../views/answer-at-once.ts'
-import { promptMissingMessage } from '../views/private-messages.ts'
-import { namesOtherMessage } from '../views/reply-answers.ts'
+import {
+  answerAtOnce,
+  askedOfWhichMessage,
+  isToAnswer,
+  namesOtherMessage,
+  promptMissingMessage,
+  whichJobMessage,
+  withDefaultNote
+} from '../views/answers.ts'
 import { secretAsIdMessage } from '../views/secret-messages.ts'
-import { askedOfWhichMessage, whichJobMessage, withDefaultNote } from '../views/slip-messages.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { defaultJobFor } from './default-job.ts'
 import { findLinkedJob } from './find-linked-job.ts'

@@ -1,8 +1,8 @@
 import { errorWords } from '../../errors.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { directAnswerId } from '../model/message-ids.ts'
+import { formNotOpenedMessage } from '../views/answers.ts'
 import { noticeForm } from '../views/followup-form.ts'
-import { formNotOpenedMessage } from '../views/private-messages.ts'
 import { tell } from '../views/tell.ts'
 import { type FormCall, openForm } from './open-form.ts'
 

@@ -8,18 +8,17 @@ import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { findPicture, type Picture } from '../stores/picture-store.ts'
 import { toldBy } from '../told-together.ts'
-import { cardMessage } from './card-message.ts'
+import { cardMessage } from './card.ts'
 import { heldNotice } from './held-notice.ts'
-import { checksNotice } from './pull-request-after.ts'
 import {
   filesNotSentMessage,
   maybeDeliveredNotice,
   notStartedNotice,
   rejectedMessage,
-  resultMessage,
   typedMessage,
   unwatchedMessage
-} from './thread-messages.ts'
+} from './notices.ts'
+import { checksNotice, resultMessage } from './result.ts'
 import { waitingNotice } from './wait-messages.ts'
 
 type Drawn = SlackMessage | undefined

@@ -12,7 +12,7 @@ import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
 import { placeUnderCard } from '../stores/place-store.ts'
 import { toldTogether } from '../told-together.ts'
-import { cannotTellIfThereMessage, couldNotPostThereMessage } from './direct-messages.ts'
+import { cannotTellIfThereMessage, couldNotPostThereMessage } from './answers.ts'
 import { drawView } from './draw-view.ts'
 import { redraw, redrawLine, showOnce } from './schedule-views.ts'
 

@@ -1,6 +1,6 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
-import { withDraft } from './not-sent-message.ts'
+import { withDraft } from './not-sent.ts'
 
 const MOST_NAMED = 3
 

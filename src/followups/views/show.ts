@@ -1,20 +1,155 @@
+import { isDeepStrictEqual } from 'node:util'
+import { readBudget } from '../../agent/budget.ts'
 import { carryOut } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
-import { editMessage } from '../../slack/edit-view.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { editMessage, editView } from '../../slack/edit-view.ts'
 import { isPerson, type OutboxDeps, postView } from '../../slack/outbox.ts'
+import { SlackRefusal } from '../../slack/slack-failure.ts'
+import { threadUrl } from '../../slack/slack-text.ts'
 import { buryView, findView, type StoredView, type View } from '../../slack/view-store.ts'
 import { checkPermission } from '../check-permission.ts'
 import { closeThread } from '../close-thread.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { whetherSeesThread } from '../may-see.ts'
-import type { ThreadKey } from '../model/followup.ts'
-import { isWatchOver, markedBy } from '../model/message-ids.ts'
-import { AT_HOME } from '../stores/home-store.ts'
+import { viewerOf, whetherSeesThread } from '../may-see.ts'
+import { mayBeSentAgain } from '../model/decide-watch.ts'
+import { type Followup, type ThreadKey, waitOf } from '../model/followup.ts'
+import { toHomeItems } from '../model/home-items.ts'
+import { homeId, isWatchOver, markedBy, markId } from '../model/message-ids.ts'
+import { findByReply } from '../stores/followup-store.ts'
+import { AT_HOME, findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
+import type { MessageKey } from '../stores/inbox-store.ts'
+import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
 import { findPicture } from '../stores/picture-store.ts'
+import type { Viewer } from '../stores/seen-store.ts'
 import { drawCard, drawView } from './draw-view.ts'
-import { showHome } from './show-home.ts'
-import { showMark } from './show-mark.ts'
+import { homeMessage, homeRefusedMessage } from './home.ts'
+import { HOME_EVERY_MS, redraw } from './schedule-views.ts'
+
+/** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
+async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
+  const { database, slack, now } = deps
+  const { userId } = person
+
+  async function waitForItsTurn(): Promise<void> {
+    const { shownAtMs = 0 } = (await findHome(database, person)) ?? {}
+    const leftMs = shownAtMs + HOME_EVERY_MS - now()
+    if (leftMs > 0) throw new TransientError('A home was drawn a moment ago', { retryAfterMs: leftMs })
+  }
+  async function publish(view: SlackMessage, mayStart: () => boolean): Promise<void> {
+    await waitForItsTurn()
+    // Also if Slack refuses it: trying counts.
+    await saveHomeShown(database, person, now())
+    await slack.publishHome(userId, view, mayStart)
+  }
+  await waitForItsTurn()
+  const viewer = await viewerOf(deps, { userId, channelId: null }, true)
+  await editView(
+    deps,
+    { id: homeId(person) },
+    async change => {
+      const changed = await carryOut(database, change)
+      return { changed, wanted: await drawHome(deps, viewer) }
+    },
+    publish
+  )
+}
+
+/** Who may not use the bot sees only that. */
+async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessage | undefined> {
+  const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
+  const { userId } = viewer
+  const home = await findHome(database, viewer)
+  if (home === undefined) return undefined
+  const refused = await checkPermission(deps, { userId, userTeamId: teamId, channelId: undefined })
+  if (refused) return homeRefusedMessage(refused)
+  const nowMs = now()
+  const { own, watches, isCut } = await findHomePicture(database, viewer, nowMs)
+  const seen = await Promise.all(
+    watches.map(async watch => ((await whetherSeesThread(deps, watch.threadUrl, userId)) === 'in' ? [watch] : []))
+  )
+  const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
+  return homeMessage({
+    items: toHomeItems(linked, seen.flat(), nowMs),
+    budget: await readBudget(database, { projectId, nowMs }, hourlyLimit),
+    page: home.page,
+    isCut
+  })
+}
+
+const cardUrl = (workspaceUrl: string, { channelId, threadTs, closedBecause }: Followup) =>
+  threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })
+
+const SEEN = 'eyes'
+const DELIVERED = 'incoming_envelope'
+const HELD = 'double_vertical_bar'
+const WAITING = 'alarm_clock'
+const COUNTDOWN = 'timer_clock'
+const DONE = 'white_check_mark'
+const FAILED = 'x'
+const UNDECIDED = 'warning'
+const UNWATCHED = 'no_bell'
+
+/**
+ * How a follow-up is marked on the message that holds it: "the bot saw it" and "the agent has it" are different facts. A warning
+ * means one thing: a person has to decide.
+ */
+function reactionFor(followup: Followup): string | null {
+  if (mayBeSentAgain(followup)) return UNDECIDED
+  const wait = waitOf(followup)
+  if (wait) return wait.what === 'undo' ? COUNTDOWN : WAITING
+  const { progress } = followup
+  switch (progress.state) {
+    case 'accepted':
+    case 'waiting':
+    case 'sending':
+      return SEEN
+    case 'held':
+      return HELD
+    case 'watching':
+      return progress.delivery === 'sure' ? DELIVERED : SEEN
+    case 'finished':
+      return progress.status === 'completed' ? DONE : progress.status === 'failed' ? FAILED : UNWATCHED
+    case 'rejected':
+      return FAILED
+    case 'unwatched':
+      return progress.because === 'no work' && progress.delivery === 'sure' ? DELIVERED : UNWATCHED
+    case 'cancelled':
+      return null
+  }
+}
+
+/** Makes the reaction on a message say where its follow-up stands; the previous one is removed. */
+async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
+  const { database, slack, log } = deps
+  const { teamId, channelId, ts } = key
+  const [followup, marks] = await Promise.all([findByReply(database, teamId, channelId, ts), findMarks(database, key)])
+  if (followup === undefined) return
+  const mark = reactionFor(followup)
+  const wanted = mark === null ? [] : [mark]
+  if (isDeepStrictEqual(marks, wanted)) return
+  // Noted before it is set, so that a mark whose answer never came is still known, and removed in its turn.
+  const noted = [...new Set([...marks, ...wanted.map(name => `${name}?`)])]
+  if (!(await saveMarks(database, key, marks, noted)))
+    throw new TransientError('The marks on a reply changed meanwhile')
+  try {
+    for (const name of wanted) await slack.addReaction(channelId, ts, name)
+    for (const name of namesOf(marks)) if (name !== mark) await slack.removeReaction(channelId, ts, name)
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error
+    await saveMarks(database, key, noted, marks)
+    return log.warn({ followup: followup.id, code: error.code }, 'A reply cannot be marked')
+  }
+  if (await saveMarks(database, key, noted, wanted)) return
+  // Another run marked it in between, and may not have known about ours. This run may be one that was given up long ago.
+  await database.transaction(async sql => {
+    for (const name of wanted) await addMark(sql, key, `${name}?`)
+    await redraw(deps, sql, { viewId: markId(key) })
+  })
+}
+
+const namesOf = (marks: string[]) => new Set(marks.map(mark => mark.replace('?', '')))
 
 type Deps = FollowupDeps & { outbox: OutboxDeps }
 

@@ -8,14 +8,14 @@ import type { TaskData } from '../followup-tasks.ts'
 import { awaitsThread, type Followup, isSent } from '../model/followup.ts'
 import { directCardId, directRejectedId } from '../model/message-ids.ts'
 import { followupsOfThread, loadFollowup } from '../stores/followup-store.ts'
-import { acceptedMessage } from './got-it-messages.ts'
 import {
+  acceptedMessage,
   cannotPostMessage,
   cardElsewhereMessage,
   inThreadMessage,
   notDeliveredMessage,
   sentWithoutCardMessage
-} from './private-messages.ts'
+} from './answers.ts'
 import { showOnce } from './schedule-views.ts'
 
 /** Who is told, and the ways to do so, in the order in which they are tried. */

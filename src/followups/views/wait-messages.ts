@@ -4,7 +4,7 @@ import { type Followup, isIn, isTakenBack, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import type { Wait } from '../model/wait.ts'
-import { notSentMessage } from './not-sent-message.ts'
+import { notSentMessage } from './not-sent.ts'
 import { byAndAt, capital, quoteTwoLines } from './phrases.ts'
 import { waitWords } from './state-words.ts'
 

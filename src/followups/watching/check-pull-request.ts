@@ -6,7 +6,7 @@ import { type Followup, isIn } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { decideAfterLook } from '../model/pull-request-after.ts'
 import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
-import { checksNotice } from '../views/pull-request-after.ts'
+import { checksNotice } from '../views/result.ts'
 import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 /** One look at what became of a pull request, for all whose results name it. */

@@ -5,7 +5,7 @@ import { isQuietWatch, isTold, type WatchLook } from '../model/job-watch.ts'
 import { homeId, watchOverId } from '../model/message-ids.ts'
 import { saveWatches } from '../stores/watch-store.ts'
 import { redraw, showOnce } from '../views/schedule-views.ts'
-import { watchOverMessage } from '../views/watch-messages.ts'
+import { watchOverMessage } from '../views/watches.ts'
 
 /** Whoever waited to hear how the job ends is told directly, in the transaction in which that is noted: so never twice. */
 export async function tellWatchers(deps: FollowupDeps, sql: Sql, looks: WatchLook[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterWords, checksNotice } from '../../../src/followups/views/pull-request-after.ts'
+import { afterWords, checksNotice } from '../../../src/followups/views/result.ts'
 import type { PullRequest } from '../../../src/github/host.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW } from '../a-followup.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pullRequestButtons, pullRequestLink, pullRequestName } from '../../../src/followups/views/pull-request.ts'
+import { pullRequestButtons, pullRequestLink, pullRequestName } from '../../../src/followups/views/result.ts'
 
 const GITHUB = 'https://github.com/acme/docs'
 const jobWith = (prLink: string, repository: string | null = GITHUB) => ({ prLink, source: { repository } })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
-import { rangeWords, usualWords } from '../../../src/followups/views/usual-words.ts'
+import { rangeWords, usualWords } from '../../../src/followups/views/card.ts'
 
 const MINUTE_MS = 60_000
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
 import { checkBlocks, checkView } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { SETTING_NAMES } from '../../../src/config.ts'
-import { FORM_ERRORS } from '../../../src/followups/views/form-errors.ts'
+import { FORM_ERRORS } from '../../../src/followups/views/followup-form.ts'
 import { asShown } from '../../support/as-shown.ts'
 
 const MESSAGES = new URL('../../../src/followups/views/', import.meta.url)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startWaiting } from '../../../src/followups/model/decide-wait.ts'
 import type { Wait } from '../../../src/followups/model/wait.ts'
-import { typedMessage } from '../../../src/followups/views/thread-messages.ts'
+import { typedMessage } from '../../../src/followups/views/notices.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW } from '../a-followup.ts'
 

@@ -2,9 +2,8 @@ import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../model/job-watch.ts'
-import { lateWords } from './late-words.ts'
 import { COMMAND, durationWords, jobName } from './phrases.ts'
-import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+import { lateWords, pullRequestButtons, pullRequestLink } from './result.ts'
 
 // For whoever wants to hear how a job ends, without having sent it anything.
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import type { Followup } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
-import { cardMessage } from '../../../src/followups/views/card-message.ts'
+import { cardMessage } from '../../../src/followups/views/card.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 

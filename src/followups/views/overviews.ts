@@ -1,6 +1,7 @@
 import {
   actions,
   button,
+  context,
   plainMessage,
   type SlackMessage,
   section,
@@ -8,18 +9,106 @@ import {
   table,
   toMessage
 } from '../../slack/blocks.ts'
-import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
+import { escapeInLine, isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
 import type { Followup } from '../model/followup.ts'
 import type { Progress } from '../model/progress.ts'
 import type { Reader } from '../model/reader.ts'
-import type { SeenFollowup } from '../model/seen-followup.ts'
+import type { SeenFollowup, SeenJobs } from '../model/seen-followup.ts'
 import type { SeenJob, Trouble } from '../model/seen-job.ts'
 import type { WaitCount } from '../model/wait.ts'
-import { DATE, instead, jobName, mention, quotable, sourceWords } from './phrases.ts'
-import { pullRequestLink, pullRequestName } from './pull-request.ts'
+import { usualWords } from './card.ts'
+import {
+  COMMAND,
+  DATE,
+  type Hour,
+  hourWords,
+  instead,
+  jobName,
+  mention,
+  quotable,
+  saidInOneLine,
+  sourceWords
+} from './phrases.ts'
+import { pullRequestLink, pullRequestName } from './result.ts'
 import { standingWords, TROUBLE_WORDS, waitCountWords } from './state-words.ts'
-import { cardLink } from './table-cells.ts'
-import { usualWords } from './usual-words.ts'
+
+// What several tables say about an instruction.
+
+/** Whose it is: that it is the reader's own stands out. */
+const whoAsked = ({ requesterId }: Followup, { userId }: Reader): string =>
+  requesterId === userId ? 'you' : mention(requesterId)
+
+/** The card, and where it is, if that is not here. Nothing when there is none, or it was deleted. */
+function cardLink({ channelId, threadTs, closedBecause }: Followup, reader: Reader, workspaceUrl: string): string {
+  const place = channelId === reader.channelId ? '' : placeWords(channelId)
+  if (threadTs === null || closedBecause === 'card deleted') return place
+  return [place, `<${threadUrl(workspaceUrl, { channelId, threadTs })}|card>`].filter(part => part).join(' ')
+}
+
+const placeWords = (channelId: string) => (isDirect(channelId) ? 'direct message' : `<#${channelId}>`)
+
+export const JOBS_ON_A_PAGE = 20
+
+type JobList = SeenJobs & { budget: Hour; skip: number; reader: Reader; workspaceUrl: string }
+
+const FIRST = `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
+const IN_CHANNEL = {
+  some: 'The jobs of this channel, and yours elsewhere',
+  none: `I don’t know any jobs in this channel yet, or any of yours elsewhere. ${FIRST}`
+}
+const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours yet. ${FIRST}` }
+
+const LIST_HEAD = ['Where it stands', 'Job', 'Follow-up', 'Asked by', 'Card']
+
+/** What needs a decision comes first, then what is held, what runs, what stays idle, what ended, and what is long over. */
+export function jobListMessage({ jobs, counts, budget, skip, reader, workspaceUrl }: JobList): SlackMessage {
+  const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
+  const hour = context(hourWords(budget))
+  if (count === 0) return plainMessage(words.none)
+  if (jobs.length === 0) return toMessage(section('There are no more jobs.'), actions(turn('list-back', 'Back', 0)))
+  const rows = jobs.map(seen => rowOf(seen, reader, workspaceUrl))
+  const end = skip + jobs.length
+  const buttons = [
+    ...(skip > 0 ? [turn('list-back', 'Back', Math.max(skip - JOBS_ON_A_PAGE, 0))] : []),
+    ...(end < count ? [turn('list-more', 'More', end)] : [])
+  ]
+  const page = buttons.length === 0 ? '' : ` Jobs ${skip + 1}–${end} of ${count}.`
+  return toMessage(
+    section(`${words.some}: ${summary(counts)}.${page}`),
+    table(LIST_HEAD, rows),
+    hour,
+    ...(buttons.length === 0 ? [] : [actions(...buttons)])
+  )
+}
+
+function summary({ undecided, held, running, waiting, idle, done, earlier }: SeenJobs['counts']): string {
+  const parts = [
+    [undecided, undecided === 1 ? 'needs a decision' : 'need a decision', '⚠️'],
+    [held, 'held', '⏸'],
+    [running, 'running', '⏳'],
+    [waiting, 'waiting', '⏰'],
+    [idle, 'idle, no work seen', ''],
+    [done, 'ended in the last 24 hours', ''],
+    [earlier, 'earlier', '']
+  ] as const
+  return parts.flatMap(([count, words, icon]) => (count === 0 ? [] : [`${icon} ${count} ${words}`.trim()])).join(' · ')
+}
+
+const turn = (actionId: string, label: string, skip: number) => button(actionId, label, String(skip))
+
+function rowOf({ followup, job, hold, waits }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
+  const { jobId, writtenAtMs } = followup
+  // Of another channel, only what is one’s own is shown.
+  const others = waits && followup.channelId === reader.channelId ? waitCountWords(waits, 'more') : undefined
+  return [
+    [standingWords(followup, job, hold), others].filter(part => part).join(' · '),
+    jobName(jobId),
+    saidInOneLine(followup),
+    `${whoAsked(followup, reader)} · ${slackTime(writtenAtMs, DATE)}`,
+    cardLink(followup, reader, workspaceUrl)
+  ]
+}
 
 export const FOLLOWUPS_ON_A_PAGE = 10
 
@@ -45,7 +134,7 @@ const STATUS_WORDS = new Map([
   ['active', 'working'],
   ['completed', 'finished']
 ])
-const HEAD = ['When', 'Who', 'Follow-up', 'Where it stands', 'Card']
+const STATUS_HEAD = ['When', 'Who', 'Follow-up', 'Where it stands', 'Card']
 const WORDS_SHOWN = 300
 const LONGEST_LINK = 300
 
@@ -77,7 +166,7 @@ export function statusMessage(facts: StatusFacts): SlackMessage {
   ])
   return toMessage(
     section(lines.flatMap(parts => parts.filter(part => part).join(' · ') || []).join('\n')),
-    ...(rows.length === 0 ? [] : [table(HEAD, rows)]),
+    ...(rows.length === 0 ? [] : [table(STATUS_HEAD, rows)]),
     ...(turns.length === 0 ? [] : [actions(...turns)])
   )
 }

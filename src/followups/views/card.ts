@@ -1,20 +1,170 @@
 import type { types } from '@slack/bolt'
+import { isAtRest } from '../../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../model/followup.ts'
+import { behindOf, type Hold } from '../model/hold.ts'
 import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
-import type { SeenJob } from '../model/seen-job.ts'
+import type { ProgressOf } from '../model/progress.ts'
+import { isLasting, type SeenJob, type Trouble } from '../model/seen-job.ts'
 import { timesSeenAgain } from '../model/times-seen-again.ts'
-import { type Card, cardNotes, isChecking } from './card-notes.ts'
-import { REPORTED_LATE, tookWords } from './late-words.ts'
-import { byAndAt, DATE, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
-import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { afterWords, REVIEW_ASKED } from './pull-request-after.ts'
-import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitIcon, waitWords } from './state-words.ts'
-import { usualWords } from './usual-words.ts'
-import { waitButtons } from './wait-messages.ts'
+import { rejectedWords } from './notices.ts'
+import {
+  byAndAt,
+  capital,
+  DATE,
+  jobName,
+  leftWords,
+  mention,
+  quoteTwoLines,
+  saidInOneLine,
+  sourceWords
+} from './phrases.ts'
+import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_ASKED, tookWords } from './result.ts'
+import {
+  behindWords,
+  DOUBT,
+  heldWords,
+  holdWords,
+  isWorking,
+  jobWords,
+  mayGoOn,
+  ONLY_IF_SAFE,
+  standingOf,
+  TROUBLE_WORDS,
+  WAITING,
+  waitIcon,
+  waitWords
+} from './state-words.ts'
+import { sentNowWords, waitButtons, zoneWords } from './wait-messages.ts'
+
+const MINUTE_MS = 60_000
+const SHORT_MS = 45_000
+const HOUR = 60
+
+/** "usually 6–14 min here", once enough work has ended in the job's repository to tell. */
+export function usualWords({ usual, seenAtMs }: SeenJob, sentAtMs?: number): string | undefined {
+  if (!usual) return undefined
+  const isLonger = sentAtMs !== undefined && (seenAtMs ?? 0) - sentAtMs > usual.toMs
+  return isLonger ? `longer than usual, ${rangeWords(usual)} here` : `usually ${rangeWords(usual)} here`
+}
+
+/** "6–14 min", "45 min–2 h", "about 6 min" */
+export function rangeWords({ fromMs, toMs }: NonNullable<SeenJob['usual']>): string {
+  if (toMs < SHORT_MS) return 'under a minute'
+  const [from, to] = [roundedMinutes(fromMs), roundedMinutes(toMs)]
+  if (from === to) return `about ${numberOf(to)} ${unitOf(to)}`
+  const unit = unitOf(from) === unitOf(to) ? '' : ` ${unitOf(from)}`
+  return `${numberOf(from)}${unit}–${numberOf(to)} ${unitOf(to)}`
+}
+
+/** As people say it: whole minutes, then every fifth, then whole hours. */
+function roundedMinutes(ms: number): number {
+  const minutes = ms / MINUTE_MS
+  const step = minutes < 20 ? 1 : minutes < 57.5 ? 5 : HOUR
+  return Math.max(Math.round(minutes / step), 1) * step
+}
+
+const unitOf = (minutes: number) => (minutes < HOUR ? 'min' : 'h')
+const numberOf = (minutes: number) => (minutes < HOUR ? minutes : minutes / HOUR)
+
+type LastCheck = { by: string; atMs: number } | null
+
+export type Card = {
+  /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
+  followups: [Followup, ...Followup[]]
+  job: SeenJob
+  lastCheck: LastCheck
+  /** What holds up the job's line, here or in another thread. */
+  hold?: Hold | undefined
+}
+
+/** The card's small lines: why the instruction stands where it does, and what came of pressing a button. */
+function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): string[] {
+  const { trouble } = job
+  const why = whyWords(shown, hold)
+  const lines = why === undefined ? [] : [capital(why)]
+  // The notice of a reply says so, if it has one.
+  if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'accepted', 'sending', 'watching'))
+    lines.push(...sentNowWords(shown))
+  // What is not watched is not looked at: a check would stay in progress forever.
+  if (!followups.some(followup => isIn(followup, 'watching'))) return lines
+  // A check from before it was written says nothing about it.
+  if (lastCheck && lastCheck.atMs >= shown.writtenAtMs)
+    lines.push(`${checkWords(job, lastCheck, shown)} · ${byAndAt(lastCheck)}`)
+  if (trouble && isLasting(trouble)) lines.push(troubleWords(trouble))
+  return lines
+}
+
+/** Somebody else than its author did that. */
+const isOthers = ({ requesterId }: Followup, did: { by?: string | undefined } | null | undefined) =>
+  did?.by !== undefined && did.by !== requesterId
+
+function whyWords(followup: Followup, hold: Hold | undefined): string | undefined {
+  const { jobId, progress } = followup
+  switch (progress.state) {
+    case 'accepted':
+      return hold && `${behindWords(hold)}.`
+    case 'waiting':
+      return zoneWords(progress.wait)
+    case 'held':
+      return holdWords(progress, behindOf(followup, hold))
+    case 'rejected':
+      return rejectedWords(jobId, progress)
+    case 'cancelled':
+      return `cancelled before it was sent · ${byAndAt(progress)}`
+    case 'watching':
+      return whyInDoubt(followup, progress)
+    case 'unwatched':
+      return UNWATCHED_WORDS[progress.because](progress)
+    default:
+      return undefined
+  }
+}
+
+function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'watching'>): string | undefined {
+  if (left) return leftWords(left)
+  if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
+  return `${DOUBT[doubt ?? 'cut off']}. ${ONLY_IF_SAFE}`
+}
+
+const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {
+  deadline: () => 'it didn’t finish within 24 hours.',
+  'job gone': () => 'the agent no longer knows this job.',
+  'no sign': () => 'there has been no sign of it for 10 minutes.',
+  'no work': () => 'the job stayed idle: I saw no work for this.',
+  'sent again': progress => `sent again · ${byAndAt(progress)}`,
+  'card deleted': () => 'its card was deleted.',
+  'channel archived': () => 'its channel was archived.',
+  bug: () => 'something went wrong on my side.'
+}
+
+/** Who has to act, unless it passes by itself. */
+function troubleWords({ kind }: Trouble): string {
+  const isTheOperators = kind === 'key refused' || kind === 'not allowed' || kind === 'other'
+  return `${TROUBLE_WORDS[kind]} ${isTheOperators ? 'Whoever runs this bot has to fix that. ' : ''}I’ll keep trying.`
+}
+
+const CHECK_WORDS = { checked: 'Checked', 'could not': 'Could not check', checking: 'Checking' }
+
+function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }): keyof typeof CHECK_WORDS {
+  if ((seenAtMs ?? 0) >= atMs) return 'checked'
+  return (trouble?.atMs ?? 0) >= atMs ? 'could not' : 'checking'
+}
+
+/** One look at an idle job does not tell yet whether it has done its work or is about to begin. */
+function checkWords(job: SeenJob, lastCheck: { atMs: number }, shown: Followup): string {
+  const state = checkState(job, lastCheck)
+  const isWatched =
+    isIn(shown, 'watching') && shown.progress.delivery === 'sure' && shown.progress.toldAtMs === undefined
+  const isIdle = state === 'checked' && job.record !== null && isAtRest(job.record)
+  return isWatched && isIdle ? 'Checked: it was idle. I’ll look again to be sure' : CHECK_WORDS[state]
+}
+
+const isChecking = (job: SeenJob, lastCheck: LastCheck) =>
+  lastCheck !== null && checkState(job, lastCheck) === 'checking'
 
 /**
  * The one instruction that the card is about. One that somebody has to decide on comes first, then one that holds up the others,

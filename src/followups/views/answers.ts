@@ -1,15 +1,26 @@
-import { plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import {
+  actions,
+  button,
+  context,
+  plainMessage,
+  type SlackMessage,
+  section,
+  shorten,
+  toMessage
+} from '../../slack/blocks.ts'
 import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
+import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
 import { type Followup, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { Hold } from '../model/hold.ts'
+import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
-import { notSentMessage } from './not-sent-message.ts'
+import { notSentMessage } from './not-sent.ts'
+import { rejectedWords } from './notices.ts'
 import { COMMAND, jobName, QUOTED, withPrompt } from './phrases.ts'
 import { agentHasIt, heldWords, WAITING, waitWords } from './state-words.ts'
-import { rejectedWords } from './thread-messages.ts'
 
 const HELP = [
   [
@@ -228,3 +239,150 @@ export const alreadySentMessage = (original: Followup, hold?: Hold): SlackMessag
 }
 
 const withHelp = (words: string): SlackMessage => toMessage(section(words), ...helpMessage().blocks)
+
+// Said at the door, before anything has looked at the request.
+
+export const tooLongMessage = (): SlackMessage =>
+  plainMessage('Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.')
+
+/** Slack has already told the person that it failed, or is about to. */
+export const readTooLateMessage = (typed: string): SlackMessage =>
+  withPrompt('Not sent: I was held up and read this too late. Send it again if you haven’t.', typed)
+
+export const pressedTooLateMessage = (): SlackMessage =>
+  plainMessage('Not done: I was held up and saw this too late. Press it again if you still need it.')
+
+// Answers to what somebody wrote in a thread; only they see them.
+
+/** A thread has one job. */
+export const namesOtherMessage = (jobId: string, otherId: string, words: string): SlackMessage =>
+  notSentMessage(`this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`, {
+    words,
+    jobId: otherId
+  })
+
+export const mutedMessage = (): SlackMessage =>
+  plainMessage(
+    'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
+  )
+
+export const unmutedMessage = (): SlackMessage => plainMessage('Unmuted: I’ll mention you in this thread again.')
+
+export const onlyMentionsMessage = (): SlackMessage =>
+  plainMessage(
+    'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.'
+  )
+
+/** Which replies go to the agent from now on, for everybody in a thread. */
+export const repliesChosenMessage = (jobId: string, replies: Replies): SlackMessage =>
+  plainMessage(
+    replies === 'mention'
+      ? `From now on, only replies that begin by mentioning me go to ${jobName(jobId)}. Reply \`every reply\` to undo this.`
+      : `From now on, every reply here goes to ${jobName(jobId)}. Reply \`only mentions\` to change that.`
+  )
+
+export const everyReplyMessage = (): SlackMessage => plainMessage('In direct messages, every reply goes to the agent.')
+
+// Answers to a command that is not quite one.
+
+type SeveralJobs = Intent & { kind: 'several jobs' }
+
+const noMatch = (link: string | undefined) =>
+  link ? ` No job in this channel matches ${escapeInLine(shorten(link, QUOTED))}.` : ''
+
+/** Nobody can tell which job is meant. */
+export const whichJobMessage = (words: string, link?: string): SlackMessage =>
+  notSentMessage(`which job is it for?${noMatch(link)}`, { words })
+
+export const severalJobsMessage = ({ jobIds: [jobId], words, asked }: SeveralJobs): SlackMessage =>
+  asked
+    ? plainMessage(`Not done: ask me about one job at a time, like \`${COMMAND} ${asked} ${escapeSlackText(jobId)}\`.`)
+    : notSentMessage('a follow-up goes to one job at a time.', { words })
+
+/** No job was named, and one had been chosen for that. */
+export const toDefaultJobMessage = (jobId: string): SlackMessage =>
+  plainMessage(`This goes to ${jobName(jobId)}, this channel’s default job.`)
+
+/** The same for what was asked of a job. */
+export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
+  toMessage(...blocks, context(`${jobName(jobId)} is this channel’s default job. For another one, add its id.`))
+
+/** Something was asked of a job, but of which? */
+export const askedOfWhichMessage = (word: AskedOfJob, link?: string): SlackMessage =>
+  plainMessage(`Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
+
+/** What someone can do who wants it to stop. */
+export const cannotStopMessage = (): SlackMessage =>
+  plainMessage('Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.')
+
+/** It was mentioned in a message that names a job, but not spoken to. */
+export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>
+  plainMessage(
+    `Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`
+  )
+
+/** Slack opens a form only for a command or a press. */
+export const settingsMessage = (): SlackMessage =>
+  toMessage(section(`\`${COMMAND} settings\` opens the settings, and so does this button.`), actions(settingsButton()))
+
+export const settingsButton = () => button('open-settings', 'Settings', 'settings')
+
+export const threadWordMessage = (word: string): SlackMessage =>
+  plainMessage(`\`${word}\` only works in a thread: reply with it under the job’s card.`)
+
+/** No card shows it yet. */
+export function acceptedMessage(followup: Followup): SlackMessage {
+  const wait = waitOf(followup)
+  const words = wait ? `it ${waitWords(wait, 'will wait')}` : `on its way to ${jobName(followup.jobId)}`
+  return plainMessage(`Got it: ${words}. Its card, or a link to it, will appear here.`)
+}
+
+/** What has to be looked up, or is for an agent. */
+export type ToAnswer = Intent & { kind: 'instruct' | 'status' | 'watch' | 'list' }
+
+export const isToAnswer = (intent: Intent): intent is ToAnswer =>
+  intent.kind === 'instruct' || intent.kind === 'status' || intent.kind === 'watch' || intent.kind === 'list'
+
+/** The answer to everything else. */
+export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
+  switch (intent.kind) {
+    case 'help':
+      return helpMessage()
+    case 'too long':
+      return tooLongMessage()
+    case 'not a job id':
+      return notAJobIdMessage(intent.word, intent.words)
+    case 'several jobs':
+      return severalJobsMessage(intent)
+    case 'stop':
+      return cannotStopMessage()
+    case 'settings':
+      return settingsMessage()
+    case 'thread word':
+      return threadWordMessage(intent.word)
+    default:
+      return nothingToSendMessage()
+  }
+}
+
+/** A message that could not be posted in its thread, for the person waiting for it. `text` is already escaped. */
+export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
+  plainMessage(`I couldn’t write in <#${channelId}>, so here it is: ${text}`)
+
+/** For a day the bot could not find out whether the message is there. */
+export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>
+  plainMessage(`I’m not sure this reached <#${channelId}>, so here it is: ${text}`)
+
+/** Says so in a direct message. The status command tells what the thread would have shown. */
+export const threadClosedMessage = (
+  { jobId, channelId, prompt, progress }: Followup,
+  because: ThreadClosed
+): SlackMessage => {
+  const place = `<#${channelId}>`
+  const cause = because === 'card deleted' ? `its card in ${place} was deleted` : `${place} was archived`
+  const words =
+    progress.state === 'cancelled'
+      ? `Not sent to ${jobName(jobId)}: ${cause}.`
+      : `I’ve stopped watching ${jobName(jobId)}: ${cause}. ${agentHasIt(progress)}; \`${COMMAND} status ${jobId}\` shows where it stands.`
+  return withPrompt(words, prompt)
+}

@@ -15,15 +15,12 @@ import type { RefusalCause } from '../model/decide-who-may.ts'
 import { type Followup, isIn, waitOf } from '../model/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
-import { REPORTED_LATE } from './late-words.ts'
+import { helpMessage, REFUSED, settingsButton } from './answers.ts'
 import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
-import { helpMessage, REFUSED } from './private-messages.ts'
-import { pullRequestLink } from './pull-request.ts'
-import { afterWords } from './pull-request-after.ts'
-import { settingsButton } from './slip-messages.ts'
+import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
 import { holdWords, standingOf, WAITING } from './state-words.ts'
 import { waitButtons } from './wait-messages.ts'
-import { dontTellButton } from './watch-messages.ts'
+import { dontTellButton } from './watches.ts'
 
 export type HomeFacts = {
   items: HomeItem[]

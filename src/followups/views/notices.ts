@@ -3,67 +3,9 @@ import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, longWaitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
-import { lateWords, tookWords } from './late-words.ts'
-import {
-  addressed,
-  byAndAt,
-  capital,
-  echo,
-  jobName,
-  leftWords,
-  mention,
-  QUOTED,
-  quoteSome,
-  quoteTwoLines,
-  sourceWords
-} from './phrases.ts'
-import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { afterWords } from './pull-request-after.ts'
-import { retryButtons, sentAgainLine } from './result-buttons.ts'
+import { addressed, byAndAt, capital, echo, jobName, leftWords, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { agentHasIt, DOUBT, ONLY_IF_SAFE, waitWords } from './state-words.ts'
 import { sentNowWords } from './wait-messages.ts'
-
-/** How a run of the job ended, for everyone in this thread whose instruction it was for: what was sent before it began, and while it ran. */
-export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {
-  const { jobId, progress } = first
-  const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.status === 'completed')]
-  const { late } = progress
-  const since = afterWords(first).map(word => `*${capital(word)}*`)
-  const count = together.length > 1 ? `${together.length} follow-ups` : undefined
-  const when = late ? lateWords(progress, late) : tookWords(progress)
-  const footer = [...since, count, when, sourceWords(progress.job)].filter(part => part)
-  const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
-  const [into, before] = [
-    together.filter(other => wasInto(other, progress.resultId)),
-    together.filter(other => !wasInto(other, progress.resultId))
-  ]
-  return toMessage(
-    section(addressed(together, words)),
-    ...quoteSome(before.map(({ prompt }) => prompt)),
-    ...(into.length > 0
-      ? [context(`Sent while it was working${byWhom(into)}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
-      : []),
-    ...(buttons.length > 0 ? [actions(...buttons)] : []),
-    ...(footer.length > 0 ? [context(footer.join(' · '))] : []),
-    ...sentAgainLine(progress)
-  )
-}
-
-/** Without those who muted the thread. */
-function byWhom(followups: Followup[]): string {
-  const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
-  return people.length === 0 ? '' : `, by ${[...new Set(people)].join(' ')}`
-}
-
-/** It was sent while this run was under way. */
-function wasInto({ progress }: Followup, resultId: string): boolean {
-  if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
-  return (
-    progress.state === 'finished' &&
-    progress.isInto === true &&
-    (progress.earlier?.[0] ?? progress.resultId) === resultId
-  )
-}
 
 /** The job never began, as far as anybody could see. Afterwards, whether it did. */
 export function notStartedNotice(followup: Followup): SlackMessage {
@@ -77,22 +19,6 @@ function notStartedWords(job: string, progress: Progress): string {
     return `Sent. ${job} hasn’t started on it, so I’ve stopped looking. Reply with what to do.`
   const hasStarted = progress.state !== 'watching' || progress.evidence.worked !== undefined
   return hasStarted ? `Sent. ${job} started on it later.` : `Sent. ${job} hasn’t started on it yet.`
-}
-
-function outcomeWords(
-  { status, job, linkBefore, earlier }: ProgressOf<'finished'>,
-  pullRequest: string | undefined
-): string {
-  const again = earlier ? ' again' : ''
-  if (status === 'failed') {
-    const left = pullRequest ? ` It left ${pullRequest}.` : ''
-    return `failed${again}.${left} Reply here to try something else.`
-  }
-  if (status === 'archived')
-    return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
-  if (!pullRequest) return `finished${again}, no pull request.`
-  if (linkBefore === undefined) return `finished${again}: ${pullRequest} is ready.`
-  return `finished${again}, ${linkBefore === job.prLink ? 'still' : 'now'} on ${pullRequest}.`
 }
 
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')

@@ -1,0 +1,216 @@
+import type { types } from '@slack/bolt'
+import type { AgentJob } from '../../agent/agent-job.ts'
+import {
+  actions,
+  button,
+  context,
+  linkButton,
+  plainMessage,
+  type SlackMessage,
+  section,
+  toMessage
+} from '../../slack/blocks.ts'
+import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { type Followup, type In, isIn } from '../model/followup.ts'
+import type { Late, ProgressOf } from '../model/progress.ts'
+import {
+  addressed,
+  byAndAt,
+  capital,
+  DATE,
+  durationWords,
+  jobName,
+  mention,
+  quoteSome,
+  sourceWords
+} from './phrases.ts'
+
+// A job's pull request link can be any address. It goes by that name only on the repository's own host; anywhere else people see
+// which host it would take them to.
+
+/** A job's link, or none. */
+type Linked = Pick<AgentJob, 'prLink' | 'source'> | null | undefined
+
+const LONGEST_LINK = 2_000
+const LONGEST_HOST = 50
+
+/** "pull request #12", or "pull request on review.example" when that is not the repository's host. */
+export function pullRequestName(job: Linked): string | undefined {
+  if (!job?.prLink) return undefined
+  const url = URL.parse(job.prLink)
+  if (url === null) return 'pull request'
+  if (url.host !== hostOf(job.source?.repository)) return `pull request on ${escapeSlackText(shortHost(url.host))}`
+  const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d{1,12})(?!\d)/.exec(url.pathname)?.[1]
+  return number === undefined ? 'pull request' : `pull request #${number}`
+}
+
+/** A link under the pull request's name; just the name when Slack would not take the address. */
+export function pullRequestLink(job: Linked): string | undefined {
+  const name = pullRequestName(job)
+  const address = addressOf(job)
+  return address === undefined ? name : `<${escapeSlackText(address.replaceAll('|', '%7C'))}|${name}>`
+}
+
+/** Green only for success. */
+export function pullRequestButtons(job: Linked, isSuccess: boolean): types.Button[] {
+  const address = addressOf(job)
+  const label = `View ${pullRequestName(job)}`
+  return address === undefined
+    ? []
+    : [linkButton('open-pull-request', label, address, isSuccess ? 'primary' : undefined)]
+}
+
+/** As a browser understands it, without a user name and password that only look like a host. */
+function addressOf(job: Linked): string | undefined {
+  const url = job?.prLink ? URL.parse(job.prLink) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  url.username = ''
+  url.password = ''
+  return url.href.length > LONGEST_LINK ? undefined : url.href
+}
+
+/** The host of `https://github.com/acme/docs` or `git@github.com:acme/docs.git`; `acme/docs` has none. */
+function hostOf(repository: string | null | undefined): string | undefined {
+  if (!repository) return undefined
+  const ssh = /^(?:ssh:\/\/)?[^/@\s]{1,100}@([^/:@\s]{1,255})[:/]/.exec(repository)?.[1]
+  return ssh?.toLowerCase() ?? (URL.parse(repository)?.host || undefined)
+}
+
+/** Only its end, which shows who owns the name. */
+const shortHost = (host: string) => (host.length > LONGEST_HOST ? `…${host.slice(1 - LONGEST_HOST)}` : host)
+
+export const REVIEW_ASKED = 'review requested'
+
+/** What became of the pull request of a result, in a few words each: nothing while it just waits. */
+export function afterWords({ shown }: Followup): string[] {
+  const { pullRequest } = shown ?? {}
+  switch (pullRequest?.state) {
+    case 'merged':
+      return ['merged']
+    case 'closed':
+      return ['closed without merging']
+    case 'open':
+      return [
+        ...(pullRequest.checks === 'failed' ? ['checks failed'] : []),
+        ...(pullRequest.isReviewAsked ? [REVIEW_ASKED] : [])
+      ]
+    default:
+      return []
+  }
+}
+
+/** Somebody has to act, so this is said in the thread, once; afterwards, what came of it. */
+export function checksNotice(followup: Followup): SlackMessage | undefined {
+  const { pullRequest } = followup.shown ?? {}
+  if (!pullRequest || !isIn(followup, 'finished')) return undefined
+  const link = pullRequestLink(followup.progress.job)
+  if (link === undefined) return undefined
+  const { state, checks } = pullRequest
+  if (state === 'open' && checks === 'failed') {
+    const words = addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
+    return toMessage(section(words))
+  }
+  const since = state === 'open' ? (SINCE[checks] ?? ' earlier') : ` before it was ${state}`
+  return toMessage(section(`The checks of ${link} failed${since}.`))
+}
+
+const SINCE: Record<string, string> = { running: ', and are running again', passed: ' at first, and pass now' }
+
+type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'finishedAtMs'>
+
+/** In place of how long it took, which nobody knows. */
+export const REPORTED_LATE = 'reported late'
+
+/** "last seen working today 09:39 · reported late" */
+export function lateWords(ended: Ended, { seenAtMs, wasWorking }: Late): string {
+  const archivedAtMs = archivedMs(ended)
+  const known =
+    archivedAtMs === undefined
+      ? slackTime(seenAtMs, DATE, wasWorking ? 'last seen working ' : 'last looked at ')
+      : slackTime(archivedAtMs, DATE, 'archived ')
+  return `${known} · ${REPORTED_LATE}`
+}
+
+/** The one end that the agent service dates. */
+function archivedMs({ status, job, sentAtMs, finishedAtMs }: Ended): number | undefined {
+  const ms = status === 'archived' ? Date.parse(job.archivedAt ?? '') : Number.NaN
+  return ms >= sentAtMs && ms <= finishedAtMs ? ms : undefined
+}
+
+/** Of a run, from the first that it was for; of another one, nobody knows when it began. */
+export const tookWords = ({ sentAtMs, finishedAtMs, endedAtMs = finishedAtMs, earlier }: ProgressOf<'finished'>) =>
+  earlier ? undefined : `took ${durationWords(endedAtMs - sentAtMs)}`
+
+// What can be sent next from a result of a failed job, and what was.
+
+/** The same again, once, or something else. */
+function retryButtons({ id, jobId, progress }: In<'finished'>): types.Button[] {
+  if (progress.status !== 'failed') return []
+  const again = progress.sentAgain ? [] : [button('try-again', 'Try again', id)]
+  return [...again, button('write-followup', 'Send follow-up', jobId)]
+}
+
+const sentAgainLine = ({ sentAgain }: ProgressOf<'finished'>): types.KnownBlock[] =>
+  sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : []
+
+/** Pressed before the button was gone. */
+export const alreadySentAgainMessage = (jobId: string, { by, atMs }: { by: string; atMs: number }): SlackMessage =>
+  plainMessage(`Not sent: ${mention(by)} already sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`)
+
+/** How a run of the job ended, for everyone in this thread whose instruction it was for: what was sent before it began, and while it ran. */
+export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {
+  const { jobId, progress } = first
+  const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.status === 'completed')]
+  const { late } = progress
+  const since = afterWords(first).map(word => `*${capital(word)}*`)
+  const count = together.length > 1 ? `${together.length} follow-ups` : undefined
+  const when = late ? lateWords(progress, late) : tookWords(progress)
+  const footer = [...since, count, when, sourceWords(progress.job)].filter(part => part)
+  const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
+  const [into, before] = [
+    together.filter(other => wasInto(other, progress.resultId)),
+    together.filter(other => !wasInto(other, progress.resultId))
+  ]
+  return toMessage(
+    section(addressed(together, words)),
+    ...quoteSome(before.map(({ prompt }) => prompt)),
+    ...(into.length > 0
+      ? [context(`Sent while it was working${byWhom(into)}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
+      : []),
+    ...(buttons.length > 0 ? [actions(...buttons)] : []),
+    ...(footer.length > 0 ? [context(footer.join(' · '))] : []),
+    ...sentAgainLine(progress)
+  )
+}
+
+/** Without those who muted the thread. */
+function byWhom(followups: Followup[]): string {
+  const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
+  return people.length === 0 ? '' : `, by ${[...new Set(people)].join(' ')}`
+}
+
+/** It was sent while this run was under way. */
+function wasInto({ progress }: Followup, resultId: string): boolean {
+  if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
+  return (
+    progress.state === 'finished' &&
+    progress.isInto === true &&
+    (progress.earlier?.[0] ?? progress.resultId) === resultId
+  )
+}
+
+function outcomeWords(
+  { status, job, linkBefore, earlier }: ProgressOf<'finished'>,
+  pullRequest: string | undefined
+): string {
+  const again = earlier ? ' again' : ''
+  if (status === 'failed') {
+    const left = pullRequest ? ` It left ${pullRequest}.` : ''
+    return `failed${again}.${left} Reply here to try something else.`
+  }
+  if (status === 'archived')
+    return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
+  if (!pullRequest) return `finished${again}, no pull request.`
+  if (linkBefore === undefined) return `finished${again}: ${pullRequest} is ready.`
+  return `finished${again}, ${linkBefore === job.prLink ? 'still' : 'now'} on ${pullRequest}.`
+}
