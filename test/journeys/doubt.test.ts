@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest'
+import type { Fault } from '../../sandbox/agent/fault.ts'
+import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
+import { startWatching, startWithJob } from '../support/watched-job.ts'
+
+const MINUTE = 60_000
+const PULL = 'https://github.com/example/shop/pull/1'
+const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
+const WORKS = { worksMs: 10_000 }
+
+/** Nobody knows whether Ana's instruction arrived. */
+async function startInDoubt(fault: Fault, job: Partial<NewJob> = { life: WORKS }) {
+  const journey = await startWithJob({}, job)
+  journey.agent.fail('send', fault)
+  await journey.type('job_8f2 add examples')
+  return journey
+}
+
+const unclear = (is: string, line: string) => `bot: ${is} unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
+const closed = (line: string) => unclear('It was', line)
+const open = (line: string) => unclear('It’s', line)
+const noLonger = (line: string) => `bot: @Ana, I’d stopped watching *job_8f2*.\n— ${line}`
+const FINISHED = `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (${PULL}) is ready.\n>add examples\n[View pull request #1 → ${PULL}]\n— took 20 s · example/shop on \`main\``
+
+it('turns doubt into a result when the job works on it', async () => {
+  const { advance, thread, card, posts } = await startInDoubt({ kind: 'reset after processing' })
+  await advance(MINUTE)
+  expect(thread()).toEqual([closed('It did: the result is in this thread.'), FINISHED])
+  expect([card(), posts()]).toEqual([expect.stringMatching(/^✅ \*job_8f2\* · ready for review/), 1])
+})
+
+it('sends again when a person says so on the notice or the card, once however often they press', async () => {
+  const { agent, slack, channel, find, press, pressAndHear, advance, thread, card, posts } = await startInDoubt({
+    status: 500
+  })
+  expect(card()).toContain('— The agent answered with an error. Send it again only if it’s safe to do twice.\n')
+  expect(card()).toContain('[Send again] [Leave it] [Check now]')
+  const notice = find('maybe delivered:')
+  await press('send-again', { by: 'U0BEN' })
+  // Two people press before either sees the other's press.
+  expect(await pressAndHear('send-again', { on: notice })).toBe(TOO_LATE)
+  await advance(2_000)
+  expect(thread()).toEqual([closed('Sent again · @Ben 14:00')])
+  expect(slack.message(channel, notice)?.text).not.toContain('Send again')
+  expect(card()).not.toContain('Send again')
+  await advance(MINUTE)
+  expect(thread()).toEqual([closed('Sent again · @Ben 14:00'), FINISHED])
+  expect([posts(), agent.sends().length]).toEqual([2, 1])
+})
+
+it('leaves it when a person says so, and warns only while a person has to decide', async () => {
+  const { agent, find, tell, press, advance, thread, card, marks, posts } = await startWatching()
+  agent.fail('send', { status: 500 })
+  const ts = await tell('shorten it')
+  expect(marks(ts)).toBe('⚠️')
+  await press('leave-it', { on: find('maybe delivered:') })
+  await advance(3_000)
+  expect(marks(ts)).toBe('👀')
+  expect(thread()[1]).toBe(open('Left as it is · @Ana 14:00').replace('add examples', 'shorten it'))
+  expect([card(), posts()]).toEqual([expect.stringContaining('maybe delivered'), 2])
+})
+
+const STOPPED = 'If you still want it, press *Send again* above.'
+
+it.each([
+  [
+    'ten minutes without a sign',
+    11 * MINUTE,
+    { status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: WORKS },
+    'No sign of it in the job.',
+    `bot: @Ana, there has been no sign for 10 minutes that *job_8f2* got this, so I’ve stopped watching. ${STOPPED}`,
+    '14:11'
+  ],
+  [
+    'a day',
+    24 * 60 * MINUTE,
+    { status: 'active', life: undefined },
+    'Not finished within 24 hours.',
+    `bot: @Ana, *job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. I can’t tell whether it got this. ${STOPPED}`,
+    '14:00'
+  ]
+])('stops watching after %s, and still offers to send it again once', async (_, ms, job, line, told, at) => {
+  const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
+    { kind: 'hang' },
+    job
+  )
+  await sleep(ms)
+  await advance(2_000)
+  expect(thread()).toEqual([`${open(line)}\n[Send again]`, told])
+  expect(card()).toMatch(/^⚠️ \*job_8f2\* · needs you: maybe delivered, no longer watched\n[\s\S]*\n\[Send again\]/)
+  expect(await command('list')).toContain('⚠️ 1 needs a decision.')
+  const on = find('It’s unclear')
+  await press('send-again', { on })
+  expect(await pressAndHear('send-again', { on })).toBe(TOO_LATE)
+  await advance(MINUTE)
+  expect(thread().slice(0, 2)).toEqual([closed(`Sent again · @Ana ${at}`), noLonger(`Sent again · @Ana ${at}`)])
+  if (job.life) expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
+  expect([posts(), agent.sends().length]).toEqual([2, 1])
+})

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import type { SendResult } from '../../src/agent/agent-job.ts'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { readMessage } from '../../src/followups/inbox/read-message.ts'
+import { lockJob } from '../../src/followups/stores/job-store.ts'
+import { awaitWaiting } from '../support/await-waiting.ts'
+import type { Journey } from '../support/journey.ts'
+import { startWatching, startWithJob } from '../support/watched-job.ts'
+
+const MINUTE = 60_000
+const GONE = ['reactions.add message_not_found', 'reactions.remove message_not_found']
+const DURING: Record<string, SendResult> = {
+  'did not get through': { kind: 'busy', retryAfterMs: 10 * MINUTE },
+  'may have arrived': { kind: 'maybe delivered', why: 'cut off' }
+}
+
+/** What its author does to a reply while it is being sent, and how the send ends; then what is sent, and what they read. */
+const CHANGES: [ends: string, inSlack: 'edit' | 'remove', refusals: string[], sent: string[], told: RegExp[]][] = [
+  ['did not get through', 'remove', GONE, [], []],
+  ['did not get through', 'edit', [], ['lengthen it'], []],
+  ['may have arrived', 'edit', [], [], [/^The agent may have your earlier words\./]],
+  ['may have arrived', 'remove', GONE.slice(0, 1), [], [/^The agent may already have it\.$/]]
+]
+
+it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while it was being sent', async (...row) => {
+  const [ends, inSlack, refusals, sent, told] = row
+  const reply = { ts: '' }
+  const journey: Journey = await startWithJob({
+    refusals,
+    wrap: deps => ({
+      ...deps,
+      agent: {
+        ...deps.agent,
+        async sendMessage(...call) {
+          if (reply.ts === '') return deps.agent.sendMessage(...call)
+          const { slack, channel, ben } = journey
+          const { ts } = reply
+          reply.ts = ''
+          if (inSlack === 'remove') await slack.remove({ channel, messageTs: ts })
+          else await slack.edit({ channel, messageTs: ts, user: ben, text: 'lengthen it' })
+          await slack.deliveriesDone()
+          // It cannot be decided yet.
+          await expect(readMessage(deps, { teamId: slack.teamId, channelId: channel, ts })).rejects.toThrow()
+          return DURING[ends] ?? { kind: 'busy', retryAfterMs: 0 }
+        }
+      }
+    })
+  })
+  await journey.type('job_8f2 add examples')
+  reply.ts = (await journey.reply('shorten it')).ts
+  await journey.advance(20 * MINUTE)
+  expect(journey.sent()).toEqual(['add examples', ...sent])
+  expect(journey.told(journey.ben)).toEqual(told.map(words => expect.stringMatching(words)))
+})
+
+it('withdraws a reply that is deleted while *Send again* is being pressed', async () => {
+  const { database, agent, slack, channel, tell, press, runDue, advance, find, posts } = await startWatching({
+    refusals: GONE.slice(1)
+  })
+  agent.fail('send', { status: 500 })
+  const ts = await tell('shorten it')
+  const on = find('maybe delivered: ')
+  const done = await database.transaction(async sql => {
+    await lockJob(sql, { projectId: 'project-1', jobId: 'job_8f2' })
+    const pressed = press('send-again', { on })
+    await awaitWaiting(database, 1)
+    await slack.remove({ channel, messageTs: ts })
+    const handled = runDue()
+    await awaitWaiting(database, 2)
+    return { all: Promise.all([pressed, handled]) }
+  })
+  await done.all
+  await advance(5_000)
+  // The first instruction, and the reply whose delivery is in doubt.
+  expect(posts()).toBe(2)
+})
+
+it('sends once what two processes read at the same moment', async () => {
+  let meanwhile = async () => {}
+  let readElsewhere: (channelId: string, ts: string) => Promise<void> = async () => {}
+  const wrap = (deps: FollowupDeps): FollowupDeps => {
+    const { database, teamId } = deps
+    readElsewhere = (channelId, ts) => readMessage(deps, { teamId, channelId, ts })
+    const query: typeof database.query = async (text, values) => {
+      const rows = await database.query(text, values)
+      if (text.includes('update followup.inbox set last_try_ms')) await meanwhile()
+      return rows
+    }
+    return { ...deps, database: { ...database, query } }
+  }
+  const { channel, ben, reply, advance, later, thread, told } = await startWatching({ wrap })
+  const { ts } = await reply('shorten it')
+  meanwhile = () => readElsewhere(channel, ts)
+  await advance(20_000)
+  expect([later(), thread(), told(ben)]).toEqual([['shorten it'], ['Ben: shorten it 📨'], []])
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+import { startWatching, startWithJob } from '../support/watched-job.ts'
+
+const MINUTE = 60_000
+const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
+const REFUSED = ['The agent service refuses requests from this bot']
+const ABOUT = '>add examples\n— example/shop on `main` · @Ana · 2026-11-20 14:00'
+const heldCard = (time: string, why: string) => `⏸ *job_8f2* · held ${time}\n${ABOUT}\n— ${why}\n[Cancel]`
+
+describe('what cannot be sent yet', () => {
+  // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
+  it.each([
+    ['seconds', '120', 120_000, 'until 14:02', 'at about 14:02'],
+    ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, 'until 14:03', 'at about 14:03'],
+    ['nothing', undefined, 11_250, 'for a moment', 'in about 10 s'],
+    ['zero', '0', 1_000, 'for a moment', 'in about 5 s'],
+    ['a negative number', '-5', 11_250, 'for a moment', 'in about 10 s'],
+    ['a century', '3153600000', 7_200_000, 'until 16:00', 'at about 16:00'],
+    ['nonsense', 'soon', 11_250, 'for a moment', 'in about 10 s']
+  ])('is held for as long as a 429 says that names %s, and then sent', async (_, retryAfter, waitMs, time, again) => {
+    const { agent, command, runDue, sleep, advance, card, thread, posts } = await startWithJob()
+    agent.fail('send', { status: 429, ...(retryAfter !== undefined && { retryAfter }) })
+    await command('job_8f2 add examples')
+    await runDue()
+    await sleep(waitMs - 1)
+    const busy = `The agent isn’t taking follow-ups right now. I’ll try again ${again}.`
+    expect([card(), thread(), posts()]).toEqual([heldCard(time, busy), [], 1])
+    await advance(2)
+    expect(card()).toMatch(/^⏳ \*job_8f2\* · working\n>add examples\n—[^—]*$/)
+    expect([posts(), agent.sends().length]).toEqual([2, 1])
+  })
+
+  it('is held while nothing answers at the address, and sent once something does', async () => {
+    const { agent, command, runDue, advance, card, thread, posts } = await startWithJob()
+    await agent.refuseConnections()
+    await command('job_8f2 add examples')
+    await runDue()
+    const held = heldCard('for a moment', 'I can’t reach the agent right now. I’ll try again in about 10 s.')
+    expect(card()).toBe(held.replace('example/shop on `main` · ', ''))
+    await agent.acceptConnections()
+    await advance(MINUTE)
+    expect([card(), thread(), posts()]).toEqual([expect.stringContaining('⏳ *job_8f2* · working'), [], 1])
+  })
+
+  it('says under a reply when it will go out, by the bot’s own count of the hour, and in the list what is left', async () => {
+    const { agent, command, tell, sleep, advance, thread, card, posts } = await startWatching({ hourlyLimit: 2 })
+    await sleep(20 * MINUTE)
+    expect(await command('list')).toMatch(/\n— 1 of 2 follow-ups are left this hour, for everybody together\.$/)
+    await tell('rename it')
+    await tell('shorten it')
+    const why = 'this hour’s follow-ups are used up. I’ll send it at about 15:00.'
+    const held = ['Ben: shorten it ⏸', `bot: Not sent yet: ${why}\n>shorten it\n[Cancel]`]
+    expect(thread()).toEqual(['Ben: rename it 📨', ...held])
+    expect([card(), posts()]).toEqual([expect.stringContaining('⏸ *job_8f2* · held until 15:00'), 2])
+    const none = '0 of 2 follow-ups are left this hour, for everybody together. The next one is free at about 15:00.'
+    expect(await command('list')).toContain(`\n— ${none}`)
+    agent.fail('send', { status: 429, retryAfter: '600' })
+    await sleep(40 * MINUTE)
+    await advance(2_000)
+    expect(await command('list')).toMatch(/for everybody together\. The agent isn’t taking any until about 15:10\.$/)
+    await advance(10 * MINUTE)
+    expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: Held for a while, then sent.\n>shorten it'])
+    expect(agent.sends()).toHaveLength(3)
+  })
+
+  it('is cancelled from its card or its notice, once, by name, and lets the next one go', async () => {
+    const { agent, ana, ben, job, type, tell, press, pressAndHear, advance, card, cardTs, find, thread, sent } =
+      await startWatching()
+    agent.fail('send', { status: 429, retryAfter: '600' })
+    const first = cardTs()
+    await tell('shorten it')
+    await tell('rename it', { by: ana })
+    job('job_c90')
+    await type('job_c90 add a title')
+    const [onCard, onNotice] = [cardTs(), find('Not sent yet:')]
+    const again = 'I’ll try again at about 14:10. 1 more is waiting behind it.'
+    expect(thread(first)).toEqual([
+      'Ben: shorten it ⏸',
+      `bot: Not sent yet: the agent isn’t taking follow-ups right now. ${again}\n>shorten it\n[Cancel]`,
+      'Ana: rename it 👀'
+    ])
+    for (const { on, by, other } of [
+      { on: onCard, by: ben, other: ana },
+      { on: onNotice, by: ana, other: ben }
+    ]) {
+      await press('cancel', { on, by })
+      expect(await pressAndHear('cancel', { on, by: other })).toBe(TOO_LATE)
+    }
+    await advance(20 * MINUTE)
+    expect(card()).toBe(
+      `🚫 *job_c90* · cancelled\n>add a title\n— example/shop on \`main\` · @Ana · 2026-11-20 14:00\n— Cancelled before it was sent · @Ben 14:00\n[Send follow-up]`
+    )
+    expect(thread(first).slice(0, 3)).toEqual([
+      'Ben: shorten it',
+      'bot: Held, then cancelled before it was sent · @Ana 14:00\n>shorten it',
+      'Ana: rename it 📨'
+    ])
+    expect(sent()).toEqual(['add examples', 'rename it'])
+  })
+
+  it('is named with where it stands to somebody who retypes it', async () => {
+    const { command, runDue, type, posts } = await startWithJob({ hourlyLimit: 1 })
+    const notTwice = (words: string, stands: string) =>
+      `Not sent: you asked *job_8f2* for the same thing at 14:00 (${stands}).\n>${words}\n[Open the form]`
+    await command('job_8f2 add examples')
+    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'about to be sent'))
+    await runDue()
+    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'sent'))
+    await type('job_8f2 add tests')
+    expect(await command('job_8f2 add tests')).toBe(notTwice('add tests', 'held until 15:00'))
+    expect(posts()).toBe(1)
+  })
+})
+
+describe('what is refused', () => {
+  it('is said under a reply with what the service said, and lets the next one go', async () => {
+    const { agent, reply, advance, card, thread } = await startWatching()
+    agent.fail('send', { status: 400, body: '{"error":"too long"}' })
+    await reply('shorten it')
+    await reply('then rename it')
+    await advance(2_000)
+    const said = 'the agent can’t take this instruction. It said: “too long”. Change it, then send it again.'
+    expect(thread()).toEqual(['Ben: shorten it ❌', 'Ben: then rename it 📨', `bot: @Ben, not delivered: ${said}`])
+    expect(card()).toContain('⏳ *job_8f2* · working')
+  })
+
+  it('leaves nothing in the channel of a command for a job that does not exist, and costs nothing', async () => {
+    const { slack, agent, channel, command, sleep, advance, posts, looks, direct } = await startJourney()
+    await command('job_nope add examples')
+    await sleep(45 * MINUTE)
+    await advance(1_000)
+    // By then, the command can no longer be answered.
+    const why = 'there’s no job *job_nope* here. Check the id, then send it again.'
+    expect(direct()).toEqual([`Not sent from <#${channel}>: ${why}\n>add examples`])
+    expect([slack.messages(channel), posts(), looks(), agent.budgetUsed()]).toEqual([[], 0, 1, 0])
+  })
+
+  it('lets the next command for the job open the thread', async () => {
+    const { agent, command, advance, card, told } = await startWithJob()
+    agent.fail('read', { status: 404 })
+    await command('job_8f2 add examples')
+    await command('job_8f2 shorten it')
+    await advance(10_000)
+    expect([told().length, card()]).toEqual([1, expect.stringContaining('\n>shorten it\n')])
+  })
+
+  it('says on the card what the job works on, once that is known', async () => {
+    const { slack, agent, ana, command, runDue, type, card } = await startWithJob({ errors: REFUSED })
+    agent.fail('read', { status: 503, times: 3 })
+    await command('job_8f2 add examples')
+    agent.fail('read', { status: 401 })
+    await runDue()
+    expect(card()).not.toContain('example/shop')
+    await type('job_8f2 add tests', { channel: slack.addChannel({ name: 'api', members: [ana] }).id })
+    const why = 'The agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.'
+    expect(card()).toBe(`❌ *job_8f2* · not delivered\n${ABOUT}\n— ${why}\n[Send follow-up]`)
+  })
+})
