@@ -41,7 +41,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const undo = { what: 'undo', atMs: nowMs + 10_000 }
   const undoable = sampleFollowup(nowMs, { state: 'waiting', wait: undo }, { replyTs: '1700000000.000200' })
   const cancelledBy = (by: string) =>
-    sampleFollowup(nowMs, { state: 'cancelled', by }, { id: 'f_9Lr3', writtenAtMs: nowMs })
+    sampleFollowup(nowMs, { state: 'cancelled', by }, { id: 'f_9Lr3', inLineAtMs: nowMs })
   const held = sampleIn(nowMs, 'held', { because: 'limit' })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })

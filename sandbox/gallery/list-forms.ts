@@ -114,7 +114,7 @@ const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
 /** As a list that can be seen without opening it. */
 function jobsOffered(nowMs: number): types.ModalView {
   const known = STANDINGS.map((progress, at) => {
-    const more = { jobId: `job_${at}`, writtenAtMs: nowMs - 60_000 * 9 ** at, prompt: at % 2 === 0 ? HOSTILE : LONG }
+    const more = { jobId: `job_${at}`, inLineAtMs: nowMs - 60_000 * 9 ** at, prompt: at % 2 === 0 ? HOSTILE : LONG }
     return knownJobOption({ followup: sampleFollowup(nowMs, progress, more), job: sampleJob(nowMs) }, nowMs)
   })
   const options = [...known, newJobOption(`job_${'9'.repeat(124)}`)]

@@ -56,7 +56,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   // Whoever was about to send it as it was before does not, and does not come back.
   'waits no longer → may go out': ({ after }) =>
-    isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }] : [],
+    isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.inLineAtMs }] : [],
 
   'waits for a time → goes out then': ({ after }) => {
     const atMs = isIn(after, 'waiting') ? waitsUntilMs(after.progress.wait) : undefined

@@ -25,7 +25,7 @@ const entersLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn
 
 /** It leaves the line, or goes to its end: what was behind it may be first now. */
 const leavesPlace = ({ before, after }: Move) =>
-  isIn(before, ...UNSENT) && (!isIn(after, ...UNSENT) || after.writtenAtMs > before.writtenAtMs)
+  isIn(before, ...UNSENT) && (!isIn(after, ...UNSENT) || after.inLineAtMs > before.inLineAtMs)
 
 function jobsOf(moves: Move[]): JobKey[] {
   const jobs = moves.map(({ after }) => after)

@@ -25,17 +25,17 @@ const DUE: { [name in TaskName]?: string } = {
       union select project_id, job_id from followup.watch where project_id = $1)`,
   // The first in each job's line, and what waits for a time. One being sent is taken for over only after that task.
   'send-followup': `select jsonb_strip_nulls(jsonb_build_object('followupId', id, 'insteadOf', progress ->> 'taskId')) from (
-      select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
+      select distinct on (project_id, job_id) id, state, thread_ts, in_line_at_ms, progress from followup.followup
       where ${IN_LINE} and project_id = $1 order by project_id, job_id, ${NEXT_FIRST}) as first
     where (thread_ts is not null or state <> 'accepted') and case state
       when 'sending' then (progress ->> 'sinceMs')::numeric < ${SURELY_OVER}
       when 'held' then (progress ->> 'untilMs')::numeric < ${LATE}
-      else written_at_ms < ${LATE} end
+      else in_line_at_ms < ${LATE} end
     union all select jsonb_build_object('followupId', id) from followup.followup
       where state = 'waiting' and project_id = $1 and (progress -> 'wait' ->> 'atMs')::numeric < ${LATE}`,
   'place-followup': `select jsonb_build_object('followupId', id) from followup.followup
     where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
-      and thread_ts is null and written_at_ms < ${LATE} and ${CARD_STATE} is null`,
+      and thread_ts is null and in_line_at_ms < ${LATE} and ${CARD_STATE} is null`,
   show: `select jsonb_build_object('viewId', view.id) from followup.view left join followup.followup on followup.id = followup_id
     where view.state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < ${LATE}
       and (followup_id is null or project_id = $1)`,

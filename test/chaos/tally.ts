@@ -39,7 +39,7 @@ const rows = z.array(
   })
 )
 
-const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId",
+const ROWS = `select id, prompt, state, in_line_at_ms::float8 as "writtenAtMs", project_id as "projectId",
     exists (select from followup.view where view.state = 'posted'
       and view.id = progress ->> 'resultId') as "hasResult",
     exists (select from followup.view where view.state = 'posted' and view.id = followup.id || ':not-started') as "isNotStarted",

@@ -24,7 +24,7 @@ async function tryAgain(options: SceneOptions) {
     await goOnUntil(() => agent.sends().length === 2)
     agent.finish(JOB, { prLink: 'https://github.com/acme/docs/pull/12' })
     await goOnUntil(() => false)
-    const rows = await database.query('select state from followup.followup order by written_at_ms')
+    const rows = await database.query('select state from followup.followup order by in_line_at_ms')
     const [{ count: left } = { count: 'none' }] = await database.query(
       `select count(*) from (select id from followup.task union all select id from followup.view where state <> 'posted') as left_over`
     )

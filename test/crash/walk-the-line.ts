@@ -88,7 +88,7 @@ async function findProblems(scene: Scene): Promise<string[]> {
     if (!holds) problems.push(words)
   }
 
-  const rows = await database.query('select prompt, state, progress from followup.followup order by written_at_ms')
+  const rows = await database.query('select prompt, state, progress from followup.followup order by in_line_at_ms')
   expectThat(rows.map(row => row.prompt).join() === `${FIRST},${SECOND}`, `follow-ups: ${JSON.stringify(rows)}`)
   const posts = fromBot(scene)
   for (const prompt of [FIRST, SECOND] as const) {

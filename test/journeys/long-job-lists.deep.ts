@@ -50,8 +50,8 @@ it('waits a moment before it asks again about channels that Slack has no time fo
 it('turns the pages of two hundred jobs, each in the place of the one before', async () => {
   const { slack, channel, ana, database, command, pressAndHear } = await startWithListedJobs()
   await database.query(
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
-     select 'f_x' || n, project_id, 'job_' || n || repeat('x', 100), team_id, channel_id, '1.' || n, requester_id, repeat('&<!channel> ', 300), 0, written_at_ms - n, '{"state": "cancelled", "by": "U0MODERATOR", "atMs": 0}'
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress)
+     select 'f_x' || n, project_id, 'job_' || n || repeat('x', 100), team_id, channel_id, '1.' || n, requester_id, repeat('&<!channel> ', 300), 0, in_line_at_ms - n, written_at_ms - n, '{"state": "cancelled", "by": "U0MODERATOR", "atMs": 0}'
      from followup.followup, generate_series(1, 199) as n where id = 'f_1'`
   )
   const first = await command('list')

@@ -47,8 +47,8 @@ it('shows nothing of a private channel to whoever asks in another one, and nothi
 it('turns its pages in place, without reading the job again, and a new follow-up does not move them', async () => {
   const { slack, channel, ana, database, command, pressAndHear, advance, agent } = await startWatching()
   await database.query(
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
-     select 'f_x' || n, project_id, job_id, team_id, channel_id, thread_ts, requester_id, repeat('&<!channel> ', 300) || n, 0, written_at_ms - n, '{"state": "cancelled", "by": "U0MODERATOR", "atMs": 0}'
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress)
+     select 'f_x' || n, project_id, job_id, team_id, channel_id, thread_ts, requester_id, repeat('&<!channel> ', 300) || n, 0, in_line_at_ms - n, written_at_ms - n, '{"state": "cancelled", "by": "U0MODERATOR", "atMs": 0}'
      from followup.followup, generate_series(1, 24) as n where id = 'f_1'`
   )
   const first = await command('status job_8f2')

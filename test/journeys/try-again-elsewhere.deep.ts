@@ -5,8 +5,8 @@ import { startWatching } from '../support/watched-job.ts'
 it('sends again all that one result is about, each as an instruction of its own', async () => {
   const { database, press, ben, result, advance, again, thread } = await startFailed()
   await database.query(
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
-     select 'f_7', project_id, job_id, team_id, channel_id, thread_ts, $1, 'and shorten it', 0, written_at_ms + 1, progress
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress)
+     select 'f_7', project_id, job_id, team_id, channel_id, thread_ts, $1, 'and shorten it', 0, in_line_at_ms + 1, written_at_ms + 1, progress
      from followup.followup where id = 'f_1'`,
     [ben]
   )

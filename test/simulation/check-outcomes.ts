@@ -37,7 +37,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const followups = rows.parse(
     await database.query(
       `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, progress ->> 'resultId' as "resultId",
-       written_at_ms as "writtenAtMs" from followup.followup`
+       in_line_at_ms as "writtenAtMs" from followup.followup`
     )
   )
   const broken = [

@@ -14,7 +14,7 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
   const posted = results.parse(
     await database.query(
       `select prompt, view.channel_id as "channelId", message_ts as ts, array(
-         select json_build_object('prompt', other.prompt, 'writtenAtMs', other.written_at_ms) from followup.followup as other
+         select json_build_object('prompt', other.prompt, 'writtenAtMs', other.in_line_at_ms) from followup.followup as other
          where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
            and other.progress ->> 'finishedAtMs' = followup.progress ->> 'finishedAtMs') as together
        from followup.view join followup.followup on followup.id = followup_id

@@ -16,7 +16,7 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
   )
   const followups = rows.parse(
     await database.query(
-      `select prompt, written_at_ms as "writtenAtMs" from followup.followup order by written_at_ms desc`
+      `select prompt, in_line_at_ms as "writtenAtMs" from followup.followup order by in_line_at_ms desc`
     )
   )
   // When it entered its job's line. Sent again by a button, it goes out at once.

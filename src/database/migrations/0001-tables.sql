@@ -48,9 +48,9 @@ create table followup.followup (
   prompt text not null,
   file_count integer not null,
   -- Its place in its job's line: from when it could go out.
-  written_at_ms bigint not null,
+  in_line_at_ms bigint not null,
   -- When it was written, whatever it has waited for since.
-  said_at_ms bigint,
+  written_at_ms bigint not null,
   -- Whoever sent it wants its result in its thread, and not in the channel as well.
   is_thread_only boolean not null default false,
   -- What its author asked it to wait for, whatever it still waits for, and who had it sent without waiting any longer.
@@ -60,15 +60,15 @@ create table followup.followup (
   version integer not null default 0,
   state text not null generated always as (progress ->> 'state') stored
 );
-create index followup_line on followup.followup (project_id, job_id, written_at_ms) where state in ('accepted', 'held', 'sending', 'watching');
+create index followup_line on followup.followup (project_id, job_id, in_line_at_ms) where state in ('accepted', 'held', 'sending', 'watching');
 -- What waits until its job is idle, or for a time: hardly ever many, and not in their jobs' lines.
 create index followup_waiting on followup.followup (project_id, job_id) where state = 'waiting';
 create index followup_thread on followup.followup (team_id, channel_id, thread_ts);
 create unique index followup_reply on followup.followup (team_id, channel_id, reply_ts);
 -- The latest of a job, of a channel, and of a person, wherever their jobs are.
-create index followup_of_job on followup.followup (project_id, job_id, written_at_ms);
-create index followup_in_channel on followup.followup (team_id, channel_id, written_at_ms);
-create index followup_of_requester on followup.followup (team_id, requester_id, written_at_ms);
+create index followup_of_job on followup.followup (project_id, job_id, in_line_at_ms);
+create index followup_in_channel on followup.followup (team_id, channel_id, in_line_at_ms);
+create index followup_of_requester on followup.followup (team_id, requester_id, in_line_at_ms);
 -- The answer addresses of commands that are still kept: the upkeep forgets those that no longer work.
 create index followup_answer_address on followup.followup (written_at_ms) where response_url is not null;
 -- Results that may still gain a link.

@@ -33,7 +33,7 @@ export function decideAfterRead(
   read: ReadResult,
   moment: Moment
 ): { before: AgentJob } | { next: Followup } {
-  if (moment.nowMs - followup.writtenAtMs >= TOO_OLD_MS)
+  if (moment.nowMs - followup.inLineAtMs >= TOO_OLD_MS)
     return { next: reject(followup, { reason: 'no turn' }, moment.nowMs) }
   switch (read.kind) {
     case 'job':

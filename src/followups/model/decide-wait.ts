@@ -11,7 +11,7 @@ export const startWaiting = (followup: Followup, wait: Wait, nowMs: number): Fol
 /** It enters its job's line, at the end: from here on it counts as written then. */
 export const release = (followup: Followup, atMs: number): Followup => ({
   ...moveTo<'accepted'>(followup, { state: 'accepted' }),
-  writtenAtMs: atMs
+  inLineAtMs: atMs
 })
 
 /** Somebody wants it to go out now. */

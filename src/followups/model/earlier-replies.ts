@@ -11,13 +11,13 @@ const CLOCKS_AGREE_WITHIN_MS = 2_000
  * When to stop waiting for replies that were written earlier: one may still be on its way to us, or has been read since `triedMs`.
  */
 export function earlierRepliesAreInAtMs(
-  { replyTs, writtenAtMs }: Followup,
+  { replyTs, inLineAtMs }: Followup,
   triedMs: number | undefined,
   nowMs: number
 ): number {
   // Written later than that: Slack's clock is ahead of ours and tells us nothing.
-  const saysNothing = replyTs === null || writtenAtMs > nowMs + CLOCKS_AGREE_WITHIN_MS
-  const allDeliveredMs = saysNothing ? nowMs : writtenAtMs + DELIVERED_WITHIN_MS
+  const saysNothing = replyTs === null || inLineAtMs > nowMs + CLOCKS_AGREE_WITHIN_MS
+  const allDeliveredMs = saysNothing ? nowMs : inLineAtMs + DELIVERED_WITHIN_MS
   const allReadMs = triedMs === undefined ? nowMs : triedMs + READ_WITHIN_MS
   return Math.max(allDeliveredMs, allReadMs)
 }

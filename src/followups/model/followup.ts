@@ -26,9 +26,9 @@ export const followupSchema = z.object({
   /** Its result stays in its thread, whatever is shown in the channel otherwise. */
   isThreadOnly: z.boolean(),
   /** Its place in its job’s line: from when it could go out. */
-  writtenAtMs: z.coerce.number(),
+  inLineAtMs: z.coerce.number(),
   /** When it was written, whatever it has waited for since. */
-  saidAtMs: z.coerce.number(),
+  writtenAtMs: z.coerce.number(),
   /** What its author asked it to wait for, whatever it still waits for. */
   askedWait: waitSchema.nullish(),
   /** Who had it sent without waiting any longer. */

@@ -3,7 +3,7 @@ import { waitsUntilMs } from './wait.ts'
 
 /** What waits comes after all that does not, in the order it goes out: first what waits until its job is idle. */
 export function asItGoesOut(one: Followup, other: Followup): number {
-  return dueMs(one) - dueMs(other) || (longWaitOf(one) ? one.writtenAtMs - other.writtenAtMs : 0)
+  return dueMs(one) - dueMs(other) || (longWaitOf(one) ? one.inLineAtMs - other.inLineAtMs : 0)
 }
 
 function dueMs(followup: Followup): number {

@@ -44,8 +44,8 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
 }
 
 /** The first of those typed since then. One that was typed earlier waits for nobody. */
-const isFirst = (deps: Pick<Deps, 'now'>, { id, writtenAtMs }: Followup, firstId: string | null) =>
-  (firstId ?? id) === id || writtenAtMs <= deps.now() - WAITS_FOR_OTHERS_MS
+const isFirst = (deps: Pick<Deps, 'now'>, { id, inLineAtMs }: Followup, firstId: string | null) =>
+  (firstId ?? id) === id || inLineAtMs <= deps.now() - WAITS_FOR_OTHERS_MS
 
 async function lockAndPlace(deps: Deps, sql: Sql, { id, ...job }: Followup) {
   const seen = await lockJob(sql, job)

@@ -111,10 +111,10 @@ function dueAtMs({ progress }: Followup): number {
 
 /** Whether its author may still use the bot where it goes out, and be there if it has waited. */
 async function standingOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
-  const { requesterId: userId, teamId: userTeamId, channelId, saidAtMs } = followup
+  const { requesterId: userId, teamId: userTeamId, channelId, writtenAtMs } = followup
   const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
   if (refused) return refused === 'not told' ? refused : 'not in'
-  return saidAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? whetherSees(deps, channelId, userId) : 'in'
+  return writtenAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? whetherSees(deps, channelId, userId) : 'in'
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {

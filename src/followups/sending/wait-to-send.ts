@@ -35,16 +35,16 @@ async function waitUntilIdle(deps: FollowupDeps, followup: Followup, readsClosed
         ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
         : undefined
     // It is in the line itself until it waits.
-    const { writtenAtMs } = now
+    const { inLineAtMs } = now
     const next = await firstInLine(sql, followup, [followup.id])
-    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < writtenAtMs)
+    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.inLineAtMs < inLineAtMs)
     const isLineFree = line.forIdle.length === 0 && !isNextAhead
     const job = read.kind === 'job' && observed ? read.job : undefined
     const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
     if (!mayGo) return startWaiting(now, { what: 'idle' }, nowMs)
     // What was written after it stays behind it, even if that comes in only now.
-    const placeMs = Math.max(writtenAtMs, nowMs - PLACE_KEPT_MS)
-    return release(now, next ? Math.min(next.writtenAtMs - 1, placeMs) : placeMs)
+    const lineMs = Math.max(inLineAtMs, nowMs - PLACE_KEPT_MS)
+    return release(now, next ? Math.min(next.inLineAtMs - 1, lineMs) : lineMs)
   })
 }
 

@@ -7,7 +7,7 @@ import type { Wait } from '../model/wait.ts'
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -20,7 +20,7 @@ export const SHOWN = `${COLUMNS}, json_build_object(
   'pullRequest', (select seen from followup.pull_request where pull_request.project_id = followup.project_id
     and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
 
-export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
+export const LINE = 'in_line_at_ms, reply_ts nulls first, length(id), id'
 
 /** As `mayBeSentAgain` has it. */
 export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
@@ -41,7 +41,16 @@ export async function forgetOldAnswerAddresses(sql: Sql, nowMs: number): Promise
   )
 }
 
-type Found = 'id' | 'saidAtMs' | 'sentNow' | 'progress' | 'version' | 'isMuted' | 'closedBecause' | 'results' | 'shown'
+type Found =
+  | 'id'
+  | 'inLineAtMs'
+  | 'sentNow'
+  | 'progress'
+  | 'version'
+  | 'isMuted'
+  | 'closedBecause'
+  | 'results'
+  | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
   wait?: Wait | undefined
@@ -53,7 +62,7 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, written_at_ms, said_at_ms, asked_wait, progress)
+    requester_id, prompt, file_count, is_thread_only, in_line_at_ms, written_at_ms, asked_wait, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
     "writtenAtMs", "writtenAtMs", coalesce(wait, "askedWait"),
@@ -97,11 +106,11 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, writtenAtMs, sentNow } = followup
+  const { id, version, progress, inLineAtMs, sentNow } = followup
   await sql.write(
-    `update followup.followup set progress = $3, written_at_ms = $4, sent_now = $5,
+    `update followup.followup set progress = $3, in_line_at_ms = $4, sent_now = $5,
        version = version + 1 / (version = $2)::integer where id = $1`,
-    [id, version, JSON.stringify(progress), writtenAtMs, sentNow ? JSON.stringify(sentNow) : null]
+    [id, version, JSON.stringify(progress), inLineAtMs, sentNow ? JSON.stringify(sentNow) : null]
   )
 }
 

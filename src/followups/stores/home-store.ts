@@ -71,17 +71,17 @@ const pictureSchema = z.object({
 export async function findHomePicture(sql: Sql, { teamId, userId, projectId, alsoIn }: Viewer, nowMs: number) {
   const [row] = await sql.query(
     `with latest as (
-       select * from followup.followup where ${OF_PERSON} and written_at_ms > $4
-       order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}),
+       select * from followup.followup where ${OF_PERSON} and in_line_at_ms > $4
+       order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}),
      open as (
        select id, count(*) over () as found_in_all from (
          select * from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
          union all select * from followup.followup where ${OF_PERSON} and state = 'waiting'
          union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
-       order by coalesce(${TO_DECIDE}, false) desc, written_at_ms desc limit ${MOST_SHOWN}),
+       order by coalesce(${TO_DECIDE}, false) desc, in_line_at_ms desc limit ${MOST_SHOWN}),
      own as (select ${SHOWN} from followup.followup where id in (
-         (select id from latest order by written_at_ms desc limit ${MOST_SHOWN}) union select id from open)
-       order by written_at_ms desc, length(id) desc, id desc)
+         (select id from latest order by in_line_at_ms desc limit ${MOST_SHOWN}) union select id from open)
+       order by in_line_at_ms desc, length(id) desc, id desc)
      select array(select to_json(own) from own) as own,
        array(select job_id from followup.followup where project_id = $3 and state = 'held') as "heldJobs",
        array(select to_json(found) from (select ${WATCH} from followup.watch

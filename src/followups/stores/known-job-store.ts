@@ -13,7 +13,7 @@ const LATEST_INSTRUCTIONS = 1_000
 
 /** The latest of the channel, or of a person. Each is found by an index of its own. */
 const latestOf = (whose: string) =>
-  `(select * from followup.followup where team_id = $1 and ${whose} order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})`
+  `(select * from followup.followup where team_id = $1 and ${whose} order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS})`
 
 const amongJobs = (instructions: string) =>
   `(select * from ${instructions} as latest where project_id = $3 and progress ->> 'reason' is distinct from 'unknown job')`
@@ -31,8 +31,8 @@ export const latestSeenBy = (sql: Sql, viewer: Viewer, most: number): Promise<Fo
 async function latestOfEach(sql: Sql, known: string, values: unknown[], most: number): Promise<Followup[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from (select distinct on (job_id) * from ${known} as known
-       order by job_id, progress ->> 'state' = 'cancelled', written_at_ms desc, length(id) desc, id desc) as followup
-     order by written_at_ms desc, length(id) desc, id desc limit $${values.length + 1}`,
+       order by job_id, progress ->> 'state' = 'cancelled', in_line_at_ms desc, length(id) desc, id desc) as followup
+     order by in_line_at_ms desc, length(id) desc, id desc limit $${values.length + 1}`,
     [...values, most]
   )
   return followupsSchema.parse(rows)

@@ -41,7 +41,7 @@ export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number 
     `select nth, to_json(own) as followup,
        (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox where is_open and ${OF_CHANNEL}
           and thread_ts = coalesce(own."writtenInTs", own."threadTs")
-          and (written_at_ms, ts) < (own."writtenAtMs", own."replyTs")) as "triedMs",
+          and (written_at_ms, ts) < (own."inLineAtMs", own."replyTs")) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($2)
         order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
        own."threadTs" is not null or ${WROTE_LATELY} as "mayGo",
@@ -108,7 +108,7 @@ export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
         order by thread_ts desc limit 1) as "openThreadTs",
        (select id from followup.followup, lateral (select ${CARD_STATE} offset 0) as card (of_card)
         where (project_id, job_id, team_id, channel_id) = (${OF_OWN}) and ${PLACELESS} and of_card is distinct from 'buried'
-          and written_at_ms > "nowMs" - ${WAITS_FOR_OTHERS_MS} order by of_card is not null desc, ${LINE}
+          and in_line_at_ms > "nowMs" - ${WAITS_FOR_OTHERS_MS} order by of_card is not null desc, ${LINE}
         limit 1) as "firstId",
        (select true from followup.job where project_id = own."projectId" and job_id = own."jobId") is null as "isJobNew",
        ${IS_BUSY} and ${WROTE_LATELY} as "goesAhead",

@@ -43,9 +43,9 @@ const RECENT = `(select * from followup.followup where project_id = $2 and state
   union all
   select * from followup.followup where project_id = $2 and state = 'waiting'
   union all
-  (select * from followup.followup where team_id = $1 and channel_id = $3 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})
+  (select * from followup.followup where team_id = $1 and channel_id = $3 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS})
   union all
-  (select * from followup.followup where team_id = $1 and ${ownIn('$4', '$5')} order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
+  (select * from followup.followup where team_id = $1 and ${ownIn('$4', '$5')} order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
 
 /** The channels in which somebody has asked for something, latest first. */
 export async function channelsAskedIn(
@@ -55,8 +55,8 @@ export async function channelsAskedIn(
 ): Promise<string[]> {
   const rows = await sql.query(
     `select channel_id as "channelId" from (
-       select * from followup.followup where team_id = $2 and requester_id = $1 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
-     where team_id = $2 and project_id = $3 group by channel_id order by max(written_at_ms) desc limit $4`,
+       select * from followup.followup where team_id = $2 and requester_id = $1 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
+     where team_id = $2 and project_id = $3 group by channel_id order by max(in_line_at_ms) desc limit $4`,
     [userId, teamId, projectId, most]
   )
   return rows.map(({ channelId }) => String(channelId))
@@ -116,7 +116,7 @@ export async function jobsSeenBy(
   const [row] = await sql.query(
     `with asked as (select distinct on (id) *, coalesce(progress ->> 'finishedAtMs', progress ->> 'atMs')::numeric as ended_ms
        from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
-     ranked as (select id, job_id, channel_id, written_at_ms, requester_id = $4 as is_own,
+     ranked as (select id, job_id, channel_id, in_line_at_ms, requester_id = $4 as is_own,
          case when state = 'waiting' then coalesce((progress -> 'wait' ->> 'atMs')::numeric, 0) end as goes_out_ms,
          case when ${IS_UNDECIDED} then 0
          when ${IS_HELD} then 1
@@ -125,9 +125,9 @@ export async function jobsSeenBy(
          when state = 'waiting' then 3
          when ended_ms >= $6 then 5 else 6 end as place from asked),
      jobs as (select distinct on (channel_id, job_id) * from ranked
-       order by channel_id, job_id, place, is_own desc, goes_out_ms, case when goes_out_ms is not null then written_at_ms end,
-         written_at_ms desc, length(id) desc, id desc)
-     select array(select id from jobs order by place, written_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
+       order by channel_id, job_id, place, is_own desc, goes_out_ms, case when goes_out_ms is not null then in_line_at_ms end,
+         in_line_at_ms desc, length(id) desc, id desc)
+     select array(select id from jobs order by place, in_line_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
        (select json_object_agg(place, count) from (select place, count(*) from jobs group by place) as counted) as counts`,
     [...valuesOf(viewer), sinceMs, skip, most]
   )
@@ -156,9 +156,9 @@ export async function instructionsSeenBy(
   { jobId, untilMs, skip, most }: { jobId: string; untilMs: number; skip: number; most: number }
 ): Promise<{ entries: SeenFollowup[]; count: number; waits: WaitCount }> {
   const [row] = await sql.query(
-    `with asked as (select * from followup.followup where ${SEEN_BY} and job_id = $6 and written_at_ms <= $7)
+    `with asked as (select * from followup.followup where ${SEEN_BY} and job_id = $6 and in_line_at_ms <= $7)
      select array(select id from asked
-         order by written_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $9 offset $8) as ids,
+         order by in_line_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $9 offset $8) as ids,
        (select count(*) from asked) as count, ${countWaiting('asked where true')} as waits`,
     [...valuesOf(viewer), jobId, untilMs, skip, most]
   )

@@ -39,7 +39,7 @@ const SENT_MS = `(progress ->> case state when 'sending' then 'sinceMs' else 'se
 /** What was sent to the job last until then, or is being sent, whatever became of it. */
 const lastSentOf = (ofJob: string, untilMs: string) =>
   `select id, ${SENT_MS} as "atMs" from followup.followup where ${ofJob} and ${SENT_MS} <= ${untilMs}
-   order by "atMs" desc, written_at_ms desc, length(id) desc, id desc limit 1`
+   order by "atMs" desc, in_line_at_ms desc, length(id) desc, id desc limit 1`
 
 /**
  * What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, who waits for its end, what
@@ -98,10 +98,10 @@ export async function findLine(
        (select to_json(found) from (select ${COLUMNS} from followup.followup
           where ${OF_JOB} and state = any($3) order by ${NEXT_FIRST} limit 1) as found) as first,
        (select count(*)::int from followup.followup
-          where project_id = $1 and (written_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
+          where project_id = $1 and (in_line_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
             and state = 'held' and progress ->> 'because' = 'limit') as waiting,
        ${sightOf(values)}`,
-    [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.writtenAtMs, before?.id, checkedSinceMs]
+    [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id, checkedSinceMs]
   )
   return lineSchema.parse(row)
 }

@@ -35,7 +35,7 @@ export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Prom
          and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
          and asked_wait ->> 'what' is not distinct from asked.what
          and coalesce(abs((asked_wait ->> 'atMs')::numeric - asked."atMs"), 0) <= ${SAME_TIME_MS}
-         and written_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
+         and in_line_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
        order by ${LINE} limit 1) as twin`,
     [JSON.stringify(asked), sinceMs]
   )

@@ -92,7 +92,7 @@ function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): 
   // What is not watched is not looked at: a check would stay in progress forever.
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   // A check from before it was written says nothing about it.
-  if (lastCheck && lastCheck.atMs >= shown.writtenAtMs)
+  if (lastCheck && lastCheck.atMs >= shown.inLineAtMs)
     lines.push(`${checkWords(job, lastCheck, shown)} · ${byAndAt(lastCheck)}`)
   if (trouble && isLasting(trouble)) lines.push(troubleWords(trouble))
   return lines
@@ -239,9 +239,9 @@ function toldLines({ followups, job, hold }: Card, shown: Followup, title: Follo
   const last = told.slice(-MOST_TOLD)
   const isAbout = told.includes(shown) && !last.includes(shown)
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
-    const { requesterId, writtenAtMs, progress } = followup
+    const { requesterId, inLineAtMs, progress } = followup
     const { icon } = standingOf(followup, job, hold)
-    const facts = [`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(writtenAtMs, DATE)]
+    const facts = [`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE)]
     if (progress.state === 'cancelled') facts.push(`cancelled · ${byAndAt(progress)}`)
     return facts.join(' · ')
   })
@@ -267,12 +267,12 @@ const HALF_A_DAY_MS = 12 * 3_600_000
 
 /** Of a run, as its result says it. */
 function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }: SeenJob): string | undefined {
-  const { progress, writtenAtMs } = shown
+  const { progress, inLineAtMs } = shown
   if (progress.state === 'finished') {
     const first = followups.find(({ id }) => id === noticeOf(progress.resultId).followupId)
     return progress.late ? REPORTED_LATE : tookWords(first && isIn(first, 'finished') ? first.progress : progress)
   }
-  if (progress.state !== 'watching') return slackTime(writtenAtMs, DATE)
+  if (progress.state !== 'watching') return slackTime(inLineAtMs, DATE)
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
   const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0
   const format = (seenAtMs ?? 0) - progress.sentAtMs > HALF_A_DAY_MS ? DATE : '{time}'

@@ -271,10 +271,10 @@ export const secretAsIdError = (found: FoundSecret[]): string =>
 
 /** "job_8f2 · ⏳ working", and below that "acme/docs · 5 min ago · add examples". */
 export function knownJobOption({ followup, job }: SeenFollowup, nowMs: number): types.PlainTextOption {
-  const { jobId, prompt, writtenAtMs } = followup
+  const { jobId, prompt, inLineAtMs } = followup
   const standing = decodeSlackText(standingWords(followup, job))
   const words = instead(followup) ?? quotable(prompt).replace(/\s+/g, ' ')
-  const about = [repositoryName(job.record), agoWords(nowMs - writtenAtMs), words]
+  const about = [repositoryName(job.record), agoWords(nowMs - inLineAtMs), words]
   return jobOption(jobId, `${jobId} · ${standing}`, about.filter(part => part).join(' · '))
 }
 

@@ -98,14 +98,14 @@ function summary({ undecided, held, running, waiting, idle, done, earlier }: See
 const turn = (actionId: string, label: string, skip: number) => button(actionId, label, String(skip))
 
 function rowOf({ followup, job, hold, waits }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
-  const { jobId, writtenAtMs } = followup
+  const { jobId, inLineAtMs } = followup
   // Of another channel, only what is one’s own is shown.
   const others = waits && followup.channelId === reader.channelId ? waitCountWords(waits, 'more') : undefined
   return [
     [standingWords(followup, job, hold), others].filter(part => part).join(' · '),
     jobName(jobId),
     saidInOneLine(followup),
-    `${whoAsked(followup, reader)} · ${slackTime(writtenAtMs, DATE)}`,
+    `${whoAsked(followup, reader)} · ${slackTime(inLineAtMs, DATE)}`,
     cardLink(followup, reader, workspaceUrl)
   ]
 }
@@ -158,7 +158,7 @@ export function statusMessage(facts: StatusFacts): SlackMessage {
     [turns.length > 0 && entries.length > 0 && `Follow-ups ${skip + 1}–${end} of ${count}, newest first:`]
   ]
   const rows = entries.map(({ followup, job, hold }) => [
-    slackTime(followup.writtenAtMs, DATE),
+    slackTime(followup.inLineAtMs, DATE),
     mention(followup.requesterId),
     wordsOf(followup),
     [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' · '),

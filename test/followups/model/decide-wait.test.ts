@@ -86,5 +86,5 @@ it('gives up after a week, even on a job that cannot be read', () => {
 })
 
 it('counts as written when it is released', () => {
-  expect(release(waiting('f_1'), NOW + 1)).toMatchObject({ progress: { state: 'accepted' }, writtenAtMs: NOW + 1 })
+  expect(release(waiting('f_1'), NOW + 1)).toMatchObject({ progress: { state: 'accepted' }, inLineAtMs: NOW + 1 })
 })

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { earlierRepliesAreInAtMs } from '../../../src/followups/model/earlier-replies.ts'
 import { followupIn, NOW } from '../a-followup.ts'
 
-const reply = (writtenAtMs: number) => followupIn({ state: 'accepted' }, { replyTs: '2.000001', writtenAtMs })
-const command = followupIn({ state: 'accepted' }, { replyTs: null, writtenAtMs: NOW })
+const reply = (inLineAtMs: number) => followupIn({ state: 'accepted' }, { replyTs: '2.000001', inLineAtMs })
+const command = followupIn({ state: 'accepted' }, { replyTs: null, inLineAtMs: NOW })
 
 it.each<[what: string, untilMs: number, waitsMs: number]>([
   ['was written just now', earlierRepliesAreInAtMs(reply(NOW), undefined, NOW), 1_000],

@@ -54,8 +54,8 @@ it('puts what has to be decided first, and what is over last', () => {
 })
 
 it('puts what waits below what is at work, and what goes out first above the rest', () => {
-  const waiting = (id: string, wait: ProgressOf<'waiting'>['wait'], writtenAtMs = NOW) =>
-    own(followupIn<'waiting'>({ state: 'waiting', sinceMs: NOW, wait }, { id, writtenAtMs }))
+  const waiting = (id: string, wait: ProgressOf<'waiting'>['wait'], inLineAtMs = NOW) =>
+    own(followupIn<'waiting'>({ state: 'waiting', sinceMs: NOW, wait }, { id, inLineAtMs }))
   const items = toHomeItems(
     [
       waiting('tomorrow', { what: 'time', atMs: NOW + DAY_MS }),

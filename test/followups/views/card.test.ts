@@ -109,11 +109,11 @@ it('stays a message that Slack takes, however many instructions wait or were tak
     Array.from({ length: 60 }, (_, at) => make(`f_${from + at}`))
   const waiting = many(100, id => followupIn({ state: 'accepted' }, { id, prompt: `thing ${id}` }))
   const takenBack = many(200, id =>
-    followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, writtenAtMs: NOW + 1 })
+    followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, inLineAtMs: NOW + 1 })
   )
   const first = { ...held, replyTs: null }
   const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
-  const later = waiting.map(followup => ({ ...followup, writtenAtMs: NOW + 2 }))
+  const later = waiting.map(followup => ({ ...followup, inLineAtMs: NOW + 2 }))
   const message = cardMessage({ followups: [first, ...takenBack, ...later], job, lastCheck: null })
   expect(checkBlocks(message.blocks, 'message')).toMatchObject({ ok: true })
   const lines = asShown(message).split('\n')
