@@ -27,7 +27,6 @@ import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createPauseWatch, screenDeliveries, storeEventsFirst } from './slack/deliveries.ts'
 import { lockDeliveries } from './slack/delivery-store.ts'
-import { createEditPace } from './slack/edit-pace.ts'
 import { createLookups } from './slack/lookups.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createRounds, createTaskRunners, type Retire, upkeepOf } from './tasks.ts'
@@ -108,7 +107,7 @@ async function openParts(
   opened.defer(queue.stop)
 
   const agents = createAgents(config.proxy)
-  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger })
+  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger, monotonicMs })
   const deps: FollowupDeps = {
     database,
     enqueue: (sql, task, data, { projectId: owner, taskId: id, ...plan } = {}) =>
@@ -118,7 +117,6 @@ async function openParts(
     ...looks.deps,
     host,
     slack: slackClient,
-    editPace: createEditPace({ monotonicMs }),
     ...createLookups(slackClient, now),
     log,
     now,

@@ -2,7 +2,6 @@ import type { AgentClient } from '../agent/agent-client.ts'
 import type { Database } from '../database/database.ts'
 import type { Host } from '../github/host.ts'
 import type { Channels } from '../slack/channels.ts'
-import type { EditPace } from '../slack/edit-pace.ts'
 import type { Members, Names, People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { DropTask, Enqueue } from './followup-tasks.ts'
@@ -29,7 +28,6 @@ export type FollowupDeps = {
   /** Where pull requests are, if the operator wants them to be followed. */
   host: Host | undefined
   slack: SlackClient
-  editPace: EditPace
   people: People
   names: Names
   channels: Channels

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { carryOut, type Database, type Statement } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from './blocks.ts'
-import type { EditPace } from './edit-pace.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackBusy, SlackRefusal } from './slack-failure.ts'
 import { digestOf, editBegun, editOver, type ViewKey } from './view-store.ts'
@@ -13,7 +12,6 @@ type Deps = {
   monotonicMs: () => number
   log: { warn(facts: object, words: string): void }
 }
-export type EditDeps = Deps & { slack: Pick<SlackClient, 'update'>; editPace: EditPace }
 
 // A process that froze does not edit later, when another one may have shown something newer.
 const START_WITHIN_MS = 4_000
@@ -30,25 +28,12 @@ const claimed = z.object({ digest: z.string().nullable() }).nullable()
 type Edited = 'shown' | { refused: string }
 
 /** Edits a message of ours until it shows what `draw` says. */
-export function editMessage(
-  deps: EditDeps,
+export const editMessage = (
+  deps: Deps & { slack: Pick<SlackClient, 'update'> },
   key: ViewKey,
   { channelId, ts }: { channelId: string; ts: string },
   draw: Draw
-): Promise<Edited> {
-  const { slack, editPace } = deps
-  const comeBack = (retryAfterMs: number) => new TransientError('Slack takes no more edits for now', { retryAfterMs })
-  const takeTurn = () => editPace.takeTurn(`${channelId} ${ts}`)
-  const waitMs = takeTurn()
-  if (waitMs > 0) throw comeBack(waitMs)
-  return editView(deps, key, draw, (wanted, mayStart) =>
-    slack.update(channelId, ts, wanted, mayStart).catch(error => {
-      if (!(error instanceof SlackBusy)) throw error
-      editPace.close(error.waitMs)
-      throw comeBack(takeTurn())
-    })
-  )
-}
+) => editView(deps, key, draw, (wanted, mayStart) => deps.slack.update(channelId, ts, wanted, mayStart))
 
 /**
  * Shows something until it is what `draw` says afterwards, one process at a time, so that nobody leaves an older picture behind.
@@ -74,7 +59,7 @@ export async function editView(
     try {
       await show(wanted, () => monotonicMs() < endsMs)
     } catch (error) {
-      await carryOut(database, isOver(null))
+      await carryOut(database, isOver(error instanceof SlackBusy ? claim.digest : null))
       if (!(error instanceof SlackRefusal)) throw error
       log.warn({ ...key, code: error.code }, 'A message can no longer be edited')
       return { refused: error.code }

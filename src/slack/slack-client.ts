@@ -1,10 +1,12 @@
 import { type types, webApi } from '@slack/bolt'
 import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
+import { createLine } from '../http/pace.ts'
 import { type Agents, fence, post as postJson } from '../http/request.ts'
 import type { SlackMessage } from './blocks.ts'
 import { SCOPE_FOR_FEW } from './channels.ts'
 import {
+  SlackBusy,
   SlackLockedOut,
   SlackNotAsked,
   SlackRefusal,
@@ -57,6 +59,8 @@ export type SlackClient = {
 
 const TIMEOUT_MS = 10_000
 const QUICK_MS = 1_500
+/** Slack takes about fifty a minute from an app, in all channels together. */
+const EDITS_APART_MS = 1_200
 const OPERATION = 'agent_followup_operation'
 const PAGE = 200
 const MOST_PAGES = 20
@@ -99,7 +103,8 @@ export function createSlackClient({
   apiUrl,
   agents,
   logger,
-  timeoutMs = TIMEOUT_MS
+  timeoutMs = TIMEOUT_MS,
+  monotonicMs = () => performance.now()
 }: {
   botToken: string
   botUserId: string
@@ -108,6 +113,7 @@ export function createSlackClient({
   agents: Agents
   logger: webApi.Logger
   timeoutMs?: number
+  monotonicMs?: () => number
 }): SlackClient {
   const connect = (timeout: number, fetch?: webApi.FetchFunction) =>
     new webApi.WebClient(botToken, {
@@ -121,6 +127,7 @@ export function createSlackClient({
       ...(fetch && { fetch })
     })
   const web = connect(timeoutMs)
+  const edits = createLine(EDITS_APART_MS, monotonicMs)
   // For calls that a person waits for: Slack does for 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
@@ -212,7 +219,14 @@ export function createSlackClient({
     },
 
     async update(channel, ts, { text, blocks }, mayStart = () => true) {
-      await callInTime(mayStart, ({ chat }) => chat.update({ channel, ts, text, blocks }))
+      const name = `${channel} ${ts}`
+      const waitMs = edits.takeTurn(name)
+      if (waitMs > 0) throw new SlackBusy(waitMs)
+      await callInTime(mayStart, ({ chat }) => chat.update({ channel, ts, text, blocks })).catch(error => {
+        if (!(error instanceof SlackBusy)) throw error
+        edits.close(error.waitMs)
+        throw new SlackBusy(edits.takeTurn(name))
+      })
     },
 
     async publishHome(user_id, { blocks }, mayStart = () => true) {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { carryOut } from '../../src/database/database.ts'
 import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
-import { createEditPace } from '../../src/slack/edit-pace.ts'
 import { editMessage } from '../../src/slack/edit-view.ts'
 import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { addViews, digestOf, editBegun, editOver } from '../../src/slack/view-store.ts'
@@ -25,7 +24,6 @@ async function startWith(posted: string) {
     database,
     now: () => state.nowMs,
     monotonicMs: () => state.awakeMs,
-    editPace: createEditPace({ monotonicMs: () => state.awakeMs }),
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     slack: {
       ...createMemorySlack().slack,

@@ -43,7 +43,8 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
             botUserId: deps.botUserId,
             agents: createAgents(),
             logger: createSlackLogger(deps.log),
-            timeoutMs: slackTimeoutMs
+            timeoutMs: slackTimeoutMs,
+            monotonicMs: deps.monotonicMs
           })
         }),
         agent: createAgentClient({

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createEditPace } from '../../src/slack/edit-pace.ts'
+import { createLine } from '../../src/http/pace.ts'
 import { createStillClock } from '../support/still-clock.ts'
 
 function openPace() {
   const { now, advance } = createStillClock()
-  const pace = createEditPace({ monotonicMs: now })
+  const pace = createLine(1_200, now)
   return { advance, pace, waits: (...messages: string[]) => messages.map(pace.takeTurn) }
 }
 
