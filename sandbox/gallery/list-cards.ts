@@ -1,7 +1,7 @@
 import type { Followup } from '../../src/followups/model/followup.ts'
 import type { State } from '../../src/followups/model/progress.ts'
 import { type Card, cardMessage } from '../../src/followups/views/card.ts'
-import { pullRequestSchema } from '../../src/github/host.ts'
+import { pullRequestSchema } from '../../src/github/github.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
   choicesOf,

@@ -11,7 +11,7 @@ import {
 } from '../../src/followups/views/notices.ts'
 import { alreadySentAgainMessage, checksNotice, resultMessage } from '../../src/followups/views/result.ts'
 import { waitingNotice, whenProblemMessage } from '../../src/followups/views/wait-messages.ts'
-import { pullRequestSchema } from '../../src/github/host.ts'
+import { pullRequestSchema } from '../../src/github/github.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
   choicesOf,

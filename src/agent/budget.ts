@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { backoffMs } from '../http/pace.ts'
 import type { BudgetAnswer } from './agent-job.ts'
 
 const WINDOW_MS = 3_600_000
@@ -8,8 +7,8 @@ const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
 
 type Send = { projectId: string; followupId: string; nowMs: number }
 
-const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), refusals: z.number() })
-const COLUMNS = 'sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals'
+const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number() })
+const COLUMNS = 'sends_closed_until_ms as sends, reads_closed_until_ms as reads'
 
 async function lockProject(sql: Sql, projectId: string) {
   // If somebody else is just inserting the row, they have the lock: this waits for them, and reads what they wrote.
@@ -67,41 +66,19 @@ export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: S
   ])
 }
 
-/**
- * The service refused a send with a 429: nobody sends before the returned time. Sends in flight together that are all refused
- * count as one refusal: the backoff grows once.
- */
-export async function closeSends(
-  sql: Sql,
-  { projectId, nowMs: sentAtMs }: Pick<Send, 'projectId' | 'nowMs'>,
-  nowMs: number,
-  retryAfterMs: number | undefined,
-  random: number
-): Promise<number> {
-  const project = await lockProject(sql, projectId)
-  const { sends } = project
-  const refusals = sends > sentAtMs ? Math.max(project.refusals - 1, 0) : project.refusals
-  const untilMs = Math.max(sends, nowMs + (retryAfterMs ?? backoffMs(refusals, random)))
-  await sql.query(
-    'update followup.project set sends_closed_until_ms = $2, refusals_in_a_row = $3 where project_id = $1',
-    [projectId, untilMs, refusals + 1]
+/** The service answered with a 429: nobody sends before the returned time, or nobody reads. Both are never opened earlier. */
+async function close(sql: Sql, what: 'sends' | 'reads', projectId: string, untilMs: number): Promise<number> {
+  const column = `${what}_closed_until_ms`
+  const [row] = await sql.query(
+    `insert into followup.project as project (project_id, ${column}) values ($1, $2)
+     on conflict (project_id) do update set ${column} = greatest(project.${column}, $2) returning ${COLUMNS}`,
+    [projectId, Math.round(untilMs)]
   )
-  return untilMs
+  return project.parse(row)[what]
 }
 
-export async function reopenSends(sql: Sql, projectId: string): Promise<void> {
-  await sql.write('update followup.project set refusals_in_a_row = 0 where project_id = $1 and refusals_in_a_row > 0', [
-    projectId
-  ])
-}
-
-export async function closeReads(sql: Sql, projectId: string, untilMs: number): Promise<void> {
-  const { reads } = await lockProject(sql, projectId)
-  await sql.query('update followup.project set reads_closed_until_ms = $2 where project_id = $1', [
-    projectId,
-    Math.max(reads, untilMs)
-  ])
-}
+export const closeSends = (sql: Sql, projectId: string, untilMs: number) => close(sql, 'sends', projectId, untilMs)
+export const closeReads = (sql: Sql, projectId: string, untilMs: number) => close(sql, 'reads', projectId, untilMs)
 
 export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<number> {
   const [row] = await sql.query(`select ${COLUMNS} from followup.project where project_id = $1`, [projectId])

@@ -1,6 +1,6 @@
 import type { AgentClient } from '../agent/agent-client.ts'
 import type { Database } from '../database/database.ts'
-import type { Host } from '../github/host.ts'
+import type { Host } from '../github/github.ts'
 import type { Channels } from '../slack/channels.ts'
 import type { Members, Names, People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'

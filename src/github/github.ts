@@ -1,16 +1,36 @@
 import { z } from 'zod'
 import { type Allowance, backoffMs, createAllowance, parseRetryAfter } from '../http/pace.ts'
 import { type Answer, headerOf, type ReadOptions, read } from '../http/request.ts'
-import { type Host, type HostAnswer, type PullRequest, pullRequestSchema } from './host.ts'
 
-/** What a host said is left of the requests it allows, and when there will be more. */
-type HostBudget = { left: number; limit: number; renewedAtMs: number }
+/** What became of a pull request, as far as people have to know, on whatever host it is. */
+export const pullRequestSchema = z.object({
+  title: z.string(),
+  state: z.enum(['open', 'merged', 'closed']),
+  /** Of its latest commit. */
+  checks: z.enum(['none', 'running', 'failed', 'passed', 'unknown']),
+  isReviewAsked: z.boolean()
+})
 
-type HostGateDeps = {
-  /** As the log names the host. */
-  name: string
-  /** How many requests a look can take. */
-  requestsALook: number
+export type PullRequest = z.output<typeof pullRequestSchema>
+
+export type HostAnswer =
+  /** `memo` makes the next look cheap; only the host reads it. */
+  | { kind: 'seen'; pullRequest: PullRequest; memo: unknown }
+  /** Nothing can be said about this one. */
+  | { kind: 'unreadable'; why: string }
+  /** Nothing can be said about any, for a while. */
+  | { kind: 'away'; forMs: number }
+
+/** Where pull requests are. */
+export type Host = {
+  /** Whether the link leads to a pull request there. */
+  knows(link: string): boolean
+  look(link: string, memo: unknown): Promise<HostAnswer>
+  /** How many looks may be under way at once, and how many may go out now. */
+  limit: { atOnce: number; allowance: Allowance }
+}
+
+type GateDeps = {
   now: () => number
   random: () => number
   log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
@@ -18,45 +38,30 @@ type HostGateDeps = {
 
 /** A tenth is never used: others may have the same token. */
 const RESERVE = 0.1
-const LEAST_APART_MS = 250
+const LOOKS_APART_MS = 250
 /** Until then, the next trouble is more of the same. */
 const WELL_AFTER_MS = 5 * 60_000
 
-/** What all looks at one host share: when it may be asked again, and how fast. Its troubles are logged once, not with every look. */
-export function createHostGate({ name, requestsALook, now, random, log }: HostGateDeps) {
-  let budget: HostBudget | undefined
+/** What all looks share: when GitHub may be asked again, and how fast. Its troubles are logged once, not with every look. */
+export function createHostGate({ now, random, log }: GateDeps) {
   let shutUntilMs = 0
   let troublesInARow = 0
   let troubledAtMs = 0
-
-  const looksLeft = ({ left, limit }: HostBudget) => (left - limit * RESERVE) / requestsALook
-
-  /** Until when nobody may ask. */
-  function closedUntilMs(): number {
-    return Math.max(shutUntilMs, budget && looksLeft(budget) < 1 ? budget.renewedAtMs : 0)
-  }
-
-  /** The looks until there will be more are spread over that time. */
-  function apartMs(): number {
-    const wishedMs = budget ? (budget.renewedAtMs - now()) / Math.max(looksLeft(budget), 1) : 0
-    return Math.max(wishedMs, LEAST_APART_MS)
-  }
-
-  const pace = createAllowance(apartMs, now)
+  const pace = createAllowance(() => LOOKS_APART_MS, now)
   const allowance: Allowance = {
-    room: () => (closedUntilMs() > now() ? 0 : pace.room()),
+    room: () => (shutUntilMs > now() ? 0 : pace.room()),
     count: pace.count,
-    nextAtMs: () => Math.max(closedUntilMs(), pace.nextAtMs())
+    nextAtMs: () => Math.max(shutUntilMs, pace.nextAtMs())
   }
 
   return {
     allowance,
     /** How long nobody may ask, if that is so. */
-    closedForMs: () => Math.max(closedUntilMs() - now(), 0),
+    closedForMs: () => Math.max(shutUntilMs - now(), 0),
     /** It cannot say anything about any pull request: nobody asks again for `forMs`, or for longer each time. */
     shut(why: string, forMs = backoffMs(troublesInARow, random())): { kind: 'away'; forMs: number } {
       if (troublesInARow === 0)
-        log.warn({ host: name, why }, 'Pull requests cannot be looked at; their results stay as they are')
+        log.warn({ host: 'GitHub', why }, 'Pull requests cannot be looked at; their results stay as they are')
       // What was asked at the same time fails for the same reason.
       if (shutUntilMs <= now()) troublesInARow += 1
       troubledAtMs = now()
@@ -66,15 +71,16 @@ export function createHostGate({ name, requestsALook, now, random, log }: HostGa
     answered(): void {
       if (troublesInARow === 0 || now() - troubledAtMs < WELL_AFTER_MS) return
       troublesInARow = 0
-      log.info({ host: name }, 'Pull requests can be looked at again')
+      log.info({ host: 'GitHub' }, 'Pull requests can be looked at again')
     },
-    setBudget(told: HostBudget): void {
-      budget = told
+    /** What GitHub said is left of the requests it allows, and when there will be more. */
+    noteLeft({ left, limit, renewedAtMs }: { left: number; limit: number; renewedAtMs: number }): void {
+      if (left < limit * RESERVE) shutUntilMs = Math.max(shutUntilMs, renewedAtMs)
     }
   }
 }
 
-type GithubOptions = Pick<HostGateDeps, 'now' | 'random' | 'log'> & {
+type GithubOptions = GateDeps & {
   apiUrl: string
   token: string
   bounds?: { responseMs: number; wholeMs: number }
@@ -83,15 +89,13 @@ type GithubOptions = Pick<HostGateDeps, 'now' | 'random' | 'log'> & {
 const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
 /** A list of a hundred checks holds what each of them has written. */
 const LARGEST_BODY = 5_000_000
-/** The pull request, its check runs and its commit statuses. */
-const REQUESTS_A_LOOK = 3
 const LOOKS_AT_ONCE = 10
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
 
 /** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
 export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS }: GithubOptions): Host {
-  const gate = createHostGate({ name: 'GitHub', requestsALook: REQUESTS_A_LOOK, now, random, log })
+  const gate = createHostGate({ now, random, log })
   const webHost = webHostOf(apiUrl)
   const root = new URL(`${apiUrl}/`).href
   let saidUnread = false
@@ -123,7 +127,7 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
     if (answer.kind === 'no answer' && answer.why === 'too big') return { kind: 'unreadable', why: 'too big' }
     if (answer.kind !== 'answered') return gate.shut(answer.why)
     const budget = budgetOf(answer, now())
-    if (budget) gate.setBudget(budget)
+    if (budget) gate.noteLeft(budget)
     if (answer.status === 401) return gate.shut('it refuses GITHUB_TOKEN', TOKEN_REFUSED_MS)
     if (isLimit(answer)) return gate.shut('its rate limit is used up', limitMs(answer, budget))
     if (answer.status >= 500) return gate.shut(`it answered ${answer.status}`)

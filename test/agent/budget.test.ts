@@ -1,13 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { BudgetAnswer } from '../../src/agent/agent-job.ts'
-import {
-  closeReads,
-  closeSends,
-  giveBackSend,
-  readsClosedUntilMs,
-  reopenSends,
-  takeSend
-} from '../../src/agent/budget.ts'
+import { closeReads, closeSends, giveBackSend, readsClosedUntilMs, takeSend } from '../../src/agent/budget.ts'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -25,8 +18,7 @@ async function startBudget(limit: number) {
       database.transaction(sql => takeSend(sql, { projectId, followupId, nowMs }, limit)),
     giveBack: (nowMs: number, followupId: string, projectId = 'p') =>
       database.transaction(sql => giveBackSend(sql, { projectId, followupId, nowMs })),
-    close: (nowMs: number, retryAfterMs: number | undefined, random = 1) =>
-      database.transaction(sql => closeSends(sql, { projectId: 'p', nowMs }, nowMs, retryAfterMs, random))
+    close: (nowMs: number, forMs: number) => closeSends(database, 'p', nowMs + forMs)
   }
 }
 
@@ -144,15 +136,6 @@ describe('a 429', () => {
     await close(START, 90_000)
     expect(await take(START + 1)).toEqual(refused(START + 90_000))
     expect(await take(START + 90_000)).toEqual(granted)
-  })
-
-  it('without Retry-After closes it for longer each time, until a send is accepted', async () => {
-    const { close, database } = await startBudget(100)
-    expect(await close(START, undefined)).toBe(START + 15_000)
-    expect(await close(START + 15_000, undefined)).toBe(START + 45_000)
-    expect(await close(START + 45_000, undefined)).toBe(START + 105_000)
-    await database.transaction(sql => reopenSends(sql, 'p'))
-    expect(await close(START + HOUR, undefined, 0)).toBe(START + HOUR + 7_500)
   })
 
   it('never opens the gate earlier than a previous one', async () => {

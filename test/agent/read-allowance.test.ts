@@ -51,26 +51,9 @@ it('makes up for reads that did not wait for their turn', () => {
   const clock = createStillClock()
   const allowance = createReadAllowance(61, clock.now)
   allowance.count(1)
-  for (let read = 0; read < 3; read += 1) allowance.countUnasked()
+  for (let read = 0; read < 3; read += 1) allowance.count(1)
   clock.advance(3_000)
   expect(allowance.room()).toBe(0)
   clock.advance(1_000)
-  expect(allowance.room()).toBe(1)
-})
-
-it('leaves a quarter to those that wait, however many reads did not', () => {
-  const clock = createStillClock()
-  const allowance = createReadAllowance(610, clock.now)
-  let reads = 0
-  for (let ms = 0; ms < MINUTE_MS; ms += 100) {
-    for (let read = 0; read < 5; read += 1) allowance.countUnasked()
-    const room = allowance.room()
-    allowance.count(room)
-    reads += room
-    clock.advance(100)
-  }
-  expect(reads).toBeGreaterThan(145)
-  expect(reads).toBeLessThan(155)
-  clock.advance(allowance.nextAtMs() - clock.now())
   expect(allowance.room()).toBe(1)
 })

@@ -17,8 +17,7 @@ create index job_seen on followup.job using brin (seen_at_ms);
 create table followup.project (
   project_id text primary key,
   sends_closed_until_ms bigint not null default 0,
-  reads_closed_until_ms bigint not null default 0,
-  refusals_in_a_row integer not null default 0
+  reads_closed_until_ms bigint not null default 0
 );
 
 -- Every POST that was about to be made: the budget counts them, whatever became of them.

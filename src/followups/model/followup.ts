@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pullRequestSchema } from '../../github/host.ts'
+import { pullRequestSchema } from '../../github/github.ts'
 import { type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Wait, waitSchema } from './wait.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type HostAnswer, type PullRequest, pullRequestSchema } from '../../github/host.ts'
+import { type HostAnswer, type PullRequest, pullRequestSchema } from '../../github/github.ts'
 import { type Followup, isIn } from './followup.ts'
 
 // What becomes of a pull request once its result was told.

@@ -1,8 +1,9 @@
 import pRetry, { type Options } from 'p-retry'
 import type { SendResult } from '../../agent/agent-job.ts'
-import { closeSends, giveBackSend, reopenSends, takeSend } from '../../agent/budget.ts'
+import { closeSends, giveBackSend, takeSend } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
+import { backoffMs } from '../../http/pace.ts'
 import type { Membership } from '../../slack/people.ts'
 import { changeFollowup, changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
@@ -123,12 +124,14 @@ async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: S
     // An earlier try to store this came through after all.
     if (current.version !== sending.version || !isIn(current, 'sending')) return undefined
     let gateOpensMs = nowMs
-    if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
+    if (sent.kind === 'busy') {
+      const waitMs = sent.retryAfterMs ?? backoffMs(sending.progress.held?.tries ?? 0, random())
+      gateOpensMs = await closeSends(sql, sending.projectId, nowMs + waitMs)
+    }
     if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
     return decideAfterSend(current, sent, gateOpensMs, { nowMs, random: random() })
   })
   if (move === undefined || sent.kind !== 'accepted') return
-  await reopenSends(sql, sending.projectId)
   await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, now())
 }
 

@@ -1,5 +1,5 @@
 import { TransientError } from '../../errors.ts'
-import type { PullRequest } from '../../github/host.ts'
+import type { PullRequest } from '../../github/github.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { type Followup, isIn } from '../model/followup.ts'

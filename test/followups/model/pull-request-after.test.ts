@@ -4,7 +4,7 @@ import {
   type FollowedPullRequest,
   nextPullRequestLookMs
 } from '../../../src/followups/model/pull-request-after.ts'
-import type { PullRequest } from '../../../src/github/host.ts'
+import type { PullRequest } from '../../../src/github/github.ts'
 import { NOW } from '../a-followup.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { afterWords, checksNotice } from '../../../src/followups/views/result.ts'
-import type { PullRequest } from '../../../src/github/host.ts'
+import type { PullRequest } from '../../../src/github/github.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW } from '../a-followup.ts'
 
