@@ -12,9 +12,8 @@ import { createReadyLanes, type ReadyLanes } from './followups/sending/ready-lan
 import { sendFollowup } from './followups/sending/send-followup.ts'
 import { show } from './followups/views/show.ts'
 import { tellAuthor } from './followups/views/tell.ts'
-import { checkJob } from './followups/watching/check-job.ts'
+import { checkJob, createLookLanes } from './followups/watching/check-job.ts'
 import { checkPullRequest } from './followups/watching/check-pull-request.ts'
-import { createLookLanes } from './followups/watching/look-lanes.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 

@@ -1,11 +1,102 @@
 import type { Sql } from '../database/database.ts'
-import type { Move } from './consequences.ts'
+import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { Followup, JobKey } from './model/followup.ts'
+import type { ProgressOf } from './model/progress.ts'
 import type { SeenJob } from './model/seen-job.ts'
-import { recordMoves } from './record-moves.ts'
-import { loadFollowup } from './stores/followup-store.ts'
+import { RESULTS } from './model/setting.ts'
+import { placeOthers } from './sending/start-followup.ts'
+import { hasEarlierResult, loadFollowup, saveProgress } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
+import { firstInLine } from './stores/line-store.ts'
+import { knownValue } from './stores/setting-store.ts'
+import { redraw, redrawLine, showOnce } from './views/schedule-views.ts'
+import { followPullRequest } from './watching/check-pull-request.ts'
+import { scheduleLook } from './watching/schedule-look.ts'
+
+/** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
+export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
+  const moved = moves.filter(({ before, after }) => before.progress !== after.progress)
+  const recorded = moved.map(({ before, after }) => ({ before, after: { ...after, version: after.version + 1 } }))
+  const consequences = consequencesOf(recorded)
+  // These ask for something that the moves do not change: what is written after them goes out together.
+  const asksFirst = ({ do: what }: Consequence) => what === 'look' || what === 'wake the line'
+  for (const consequence of consequences.filter(asksFirst)) await carryOut(deps, sql, consequence)
+  for (const { after } of moved) {
+    await saveProgress(sql, after)
+    logMove(deps.log, after)
+  }
+  for (const consequence of consequences) if (!asksFirst(consequence)) await carryOut(deps, sql, consequence)
+  return recorded
+}
+
+async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence): Promise<void> {
+  const { enqueue } = deps
+  switch (consequence.do) {
+    case 'send':
+      return enqueue(sql, 'send-followup', { followupId: consequence.followupId }, { atMs: consequence.atMs })
+    case 'look':
+      return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
+    case 'wake the line':
+      return wakeLine(deps, sql, consequence)
+    case 'redraw the line':
+      return redrawLine(deps, sql, consequence.job)
+    case 'tell its author':
+      return enqueue(sql, 'tell', { followupId: consequence.followupId, news: 'rejected' })
+    case 'place the others':
+      return placeOthers(deps, sql, consequence.followup)
+    case 'read again':
+      return enqueue(sql, 'read-message', consequence.message)
+    case 'close again':
+      return enqueue(sql, 'close-thread', { ...consequence.thread, because: consequence.because })
+    case 'redraw':
+      return redraw(deps, sql, consequence.stale)
+    case 'say':
+      return showOnce(deps, sql, consequence.view)
+    case 'tell the result':
+      return tellResult(deps, sql, consequence)
+    case 'follow the pull request':
+      return followPullRequest(deps, sql, consequence.pullRequest)
+  }
+}
+
+/** Something leaves the job's line: the follow-up that is first in it then may go. */
+async function wakeLine(
+  { enqueue }: FollowupDeps,
+  sql: Sql,
+  { job, leaving }: Extract<Consequence, { do: 'wake the line' }>
+): Promise<void> {
+  const next = await firstInLine(sql, job, leaving)
+  if (next) await enqueue(sql, 'send-followup', { followupId: next.id }, { projectId: job.projectId })
+}
+
+async function tellResult(
+  deps: FollowupDeps,
+  sql: Sql,
+  { view, together, isNews, results, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
+): Promise<void> {
+  const shown = results ? knownValue(RESULTS, results) : deps.resultsInChannel
+  const isShown =
+    !isThreadOnly &&
+    (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, view, together)))))
+  await showOnce(deps, sql, { ...view, message: { ...view.message, broadcast: isShown } })
+}
+
+/** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */
+const FOR_THE_OPERATOR: Partial<Record<ProgressOf<'rejected'>['reason'], string>> = {
+  'key refused': 'replace AGENT_API_KEY',
+  'not allowed': 'check what AGENT_API_KEY may do',
+  redirect: 'correct AGENT_API_URL'
+}
+
+function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): void {
+  const why =
+    'reason' in progress ? { reason: progress.reason } : 'because' in progress ? { because: progress.because } : {}
+  log.info({ followup: id, job: jobId, state: progress.state, ...why }, 'A follow-up changed state')
+  const advice = progress.state === 'rejected' ? FOR_THE_OPERATOR[progress.reason] : undefined
+  if (advice)
+    log.error({ followup: id, job: jobId, ...why }, `The agent service refuses requests from this bot: ${advice}`)
+}
 
 /** What is known once the job is locked. */
 type Locked = { seen: SeenJob; nowMs: number }

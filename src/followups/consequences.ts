@@ -1,21 +1,22 @@
 import type { View } from '../slack/view-store.ts'
-import { lineNewsOf } from './line-news.ts'
 import {
   type Followup,
+  type In,
   isIn,
   isInThread,
   type JobKey,
   longWaitOf,
   type ThreadKey,
-  threadOfAuthor
+  threadOfAuthor,
+  UNSENT
 } from './model/followup.ts'
-import type { MessageKind } from './model/message-ids.ts'
+import { type MessageKind, noticeOf } from './model/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import type { ThreadClosed } from './model/thread.ts'
 import { waitsUntilMs } from './model/wait.ts'
 import type { MessageKey } from './stores/inbox-store.ts'
-import { resultsOf } from './thread-news.ts'
 import { endOfWatchMessage } from './views/notices.ts'
+import { resultMessage } from './views/result.ts'
 import { cardOf, homeOf, markOf, noticeAbout, type Stale, viewAbout } from './views/schedule-views.ts'
 
 export type Move = { before: Followup; after: Followup }
@@ -164,7 +165,8 @@ export function consequencesOf(moves: Move[]): Consequence[] {
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
     ...resultsOf(moves),
-    ...lineNewsOf(moves),
+    ...nextInLine(moves),
+    ...linesFor(moves),
     ...followsFor(moves)
   ]
 }
@@ -197,3 +199,63 @@ const say = (followup: Followup, kind: MessageKind): Consequence => ({
   do: 'say',
   view: { ...viewAbout(followup, kind), threadTs: threadOfAuthor(followup) }
 })
+
+/** Once for each job in whose line a place became free. */
+function nextInLine(moves: Move[]): Consequence[] {
+  const left = moves.filter(leavesPlace)
+  const leaving = left.map(({ after }) => after.id)
+  return jobsOf(left).map(job => ({ do: 'wake the line', job, leaving }))
+}
+
+/** What was neither held nor waited has held up nobody. */
+function linesFor(moves: Move[]): Consequence[] {
+  const shown = moves.filter(move => {
+    const { before, after } = move
+    const isSent = isIn(before, 'sending') && before.progress.held === undefined
+    return isIn(after, 'held') || entersLine(move) || (leavesPlace(move) && !isSent)
+  })
+  return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
+}
+
+const entersLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn(after, ...UNSENT)
+
+/** It leaves the line, or goes to its end: what was behind it may be first now. */
+const leavesPlace = ({ before, after }: Move) =>
+  isIn(before, ...UNSENT) && (!isIn(after, ...UNSENT) || after.inLineAtMs > before.inLineAtMs)
+
+function jobsOf(moves: Move[]): JobKey[] {
+  const jobs = moves.map(({ after }) => after)
+  return jobs.filter((job, at) => jobs.findIndex(other => isSameJob(other, job)) === at)
+}
+
+const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId
+
+/** One result a thread for all its follow-ups for which the same run has ended. */
+function resultsOf(moves: Move[]): Consequence[] {
+  const ended = moves.flatMap(({ before, after }) =>
+    isIn(before, 'watching') && isIn(after, 'finished') ? [after] : []
+  )
+  return [...Map.groupBy(ended, ({ progress }) => progress.resultId)].flatMap(([resultId, together]) => {
+    const [first] = together
+    if (first === undefined) return []
+    const about = viewAbout(first, noticeOf(resultId).kind)
+    // If the job works again before it is posted, it says this.
+    const view = { ...about, message: { ...about.message, ...resultMessage(first, together) } }
+    const isThreadOnly = together.every(followup => followup.isThreadOnly)
+    const ids = together.map(({ id }) => id)
+    return [
+      {
+        do: 'tell the result',
+        view,
+        together: ids,
+        isNews: together.some(isNews),
+        results: first.results,
+        isThreadOnly
+      }
+    ]
+  })
+}
+
+/** A failure, or a link that people have not seen yet. */
+const isNews = ({ progress: { status, job, linkBefore } }: In<'finished'>) =>
+  status !== 'completed' || (Boolean(job.prLink) && job.prLink !== linkBefore)

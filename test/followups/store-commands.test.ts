@@ -69,8 +69,8 @@ it('stores commands that arrive together in order, each with the step that finds
   expect(await prompts()).toEqual(given.map(({ prompt }) => prompt))
   const stored = await database.query('select id from followup.followup order by length(id), id')
   expect(await tasks()).toEqual([
-    ...stored.map(({ id }) => ({ task: 'place-followup', followupId: id })),
-    ...stored.map(({ id }) => ({ task: 'tell', followupId: id, news: 'slow' }))
+    ...stored.map(({ id }) => ({ task: 'tell', followupId: id, news: 'slow' })),
+    ...stored.map(({ id }) => ({ task: 'place-followup', followupId: id }))
   ])
 })
 

@@ -4,7 +4,7 @@ import { jobIdIn } from '../model/job-link.ts'
 import { linkNames } from '../model/link-names.ts'
 import { linkedMessage } from '../model/message-link.ts'
 import type { Reader } from '../model/reader.ts'
-import { jobsNamed } from '../stores/known-job-store.ts'
+import { jobsNamed } from '../stores/seen-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 
 /**

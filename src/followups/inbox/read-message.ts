@@ -9,7 +9,7 @@ import { type Followup, type In, isIn, isSent } from '../model/followup.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
-import { setMuted } from '../stores/muted-store.ts'
+import { setMuted } from '../stores/thread-store.ts'
 import {
   beginWithMentionMessage,
   closedThreadMessage,

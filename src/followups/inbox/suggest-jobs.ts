@@ -7,8 +7,7 @@ import { idAlone, read } from '../intent/read.ts'
 import { viewerStillIn } from '../may-see.ts'
 import { isTakenBack } from '../model/followup.ts'
 import type { FormPlace } from '../model/followup-form.ts'
-import { findJobs } from '../stores/job-store.ts'
-import { latestSeenBy } from '../stores/known-job-store.ts'
+import { jobsSeenBy } from '../stores/seen-store.ts'
 import { knownJobOption, newJobOption } from '../views/followup-form.ts'
 import { noJobOption } from '../views/settings-form.ts'
 import { whereAsked } from './open-form.ts'
@@ -20,6 +19,7 @@ export type JobSearch = { typed: string; userId: string; userTeamId: string; pla
 const FOUND_WITHIN_MS = 2_000
 const LOOKED_THROUGH = 100
 const OFFERED = 20
+const DAY_MS = 24 * 3_600_000
 
 /** The jobs of the channel where the form was opened and the person's own, and whatever else may be an id. */
 export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
@@ -45,15 +45,16 @@ export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch):
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
   const { database, now } = deps
-  const latest = await latestSeenBy(database, await viewerStillIn(deps, { ...place, userId }), LOOKED_THROUGH)
-  const jobOf = await findJobs(database, latest)
+  const viewer = await viewerStillIn(deps, { ...place, userId })
+  const { jobs } = await jobsSeenBy(database, viewer, { sinceMs: now() - DAY_MS, skip: 0, most: LOOKED_THROUGH })
   const sought = typed.trim().toLowerCase()
-  return latest
-    .filter(followup => {
-      const repository = jobOf(followup).record?.source?.repository ?? ''
+  return jobs
+    .filter(({ followup }, at) => jobs.findIndex(other => other.followup.jobId === followup.jobId) === at)
+    .filter(({ followup, job }) => {
+      const repository = job.record?.source?.repository ?? ''
       const words = isTakenBack(followup) ? '' : followup.prompt
       return [followup.jobId, repository, words].some(one => one.toLowerCase().includes(sought))
     })
     .slice(0, OFFERED)
-    .map(followup => knownJobOption({ followup, job: jobOf(followup) }, now()))
+    .map(seen => knownJobOption(seen, now()))
 }

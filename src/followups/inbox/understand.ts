@@ -3,7 +3,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import type { AskedOfJob, Instruction, Intent, Named } from '../intent/read.ts'
 import { idsIn, isOfKind } from '../intent/typed-id.ts'
 import type { Reader } from '../model/reader.ts'
-import { jobsNamed } from '../stores/known-job-store.ts'
+import { jobsNamed } from '../stores/seen-store.ts'
 import {
   answerAtOnce,
   askedOfWhichMessage,

@@ -5,8 +5,9 @@ import { UNDO } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
+import { withoutPlace } from '../stores/ready-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
-import { cardOf, homeOf, markOf, redraw, showInLine } from '../views/schedule-views.ts'
+import { cardOf, homeOf, markOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
 export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
@@ -64,4 +65,48 @@ export async function placeSoon(
   for (const { id: followupId, ...message } of followups)
     if (message.replyTs !== null) await redraw(deps, sql, markOf(message))
     else await enqueue(sql, 'tell', { followupId, news: 'slow' }, { atMs: slowMs, taskId: slowAnswerId(followupId) })
+}
+
+/** Starts an instruction that nobody wrote in its thread, where people read whose it is and what it says. */
+export async function startInThread(
+  deps: FollowupDeps,
+  sql: Sql,
+  instruction: NewFollowup & { threadTs: string }
+): Promise<void> {
+  const started = await startFollowup(deps, sql, instruction)
+  if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))
+}
+
+/** The same instruction once more, in the same place. */
+export function copyFollowup(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
+  const { projectId, jobId, teamId, channelId, threadTs, writtenInTs, requesterId, prompt, fileCount, isThreadOnly } =
+    followup
+  return {
+    projectId,
+    jobId,
+    teamId,
+    channelId,
+    threadTs,
+    writtenInTs,
+    // The first one's may be used up or too old.
+    responseUrl: null,
+    requesterId,
+    prompt,
+    fileCount,
+    isThreadOnly,
+    replyTs,
+    writtenAtMs
+  }
+}
+
+/** One that others waited for has its thread, or will never have one: they look for their own place. */
+export async function placeOthers({ enqueue }: FollowupDeps, sql: Sql, followup: Followup): Promise<void> {
+  const waiting = (await withoutPlace(sql, followup)).filter(id => id !== followup.id)
+  if (waiting.length === 0) return
+  await enqueue(
+    sql,
+    'place-followup',
+    waiting.map(followupId => ({ followupId })),
+    { projectId: followup.projectId }
+  )
 }

@@ -12,9 +12,8 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { digestOf } from '../model/digest-of.ts'
 import type { Followup } from '../model/followup.ts'
 import type { Hold } from '../model/hold.ts'
-import { addFollowups, reserveIds } from '../stores/followup-store.ts'
-import { findHolds } from '../stores/hold-store.ts'
-import { findTwins, nameOfSent, nameOfWords, type Words } from '../stores/twin-store.ts'
+import { addFollowups, findTwins, nameOfSent, nameOfWords, reserveIds, type Words } from '../stores/followup-store.ts'
+import { findHolds } from '../stores/line-store.ts'
 import { placeSoon, startWithoutPlace } from './start-followup.ts'
 
 /** An instruction typed as a command or into a form, by someone who may. */

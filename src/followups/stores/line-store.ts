@@ -1,6 +1,23 @@
+import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema, type JobKey, UNSENT } from '../model/followup.ts'
-import { COLUMNS, LINE } from './followup-store.ts'
+import { isInPlay, WORK_EXPECTED_MS } from '../model/decide-looks.ts'
+import {
+  type Followup,
+  followupSchema,
+  followupsSchema,
+  type In,
+  isIn,
+  type JobKey,
+  type ThreadKey,
+  threadKeySchema,
+  UNSENT
+} from '../model/followup.ts'
+import type { Hold } from '../model/hold.ts'
+import { jobWatchSchema } from '../model/job-watch.ts'
+import { seenJobSchema } from '../model/seen-job.ts'
+import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
+import { READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
+import { WATCH } from './watch-store.ts'
 
 // The line of each job: what is about to be sent to it.
 
@@ -23,3 +40,211 @@ export async function firstInLine(
 
 /** Spelled out, so that PostgreSQL uses the index of what is under way. */
 export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
+
+/** The first in a job's line, and how many are behind it. `job` is the project's and the job's id, in SQL. */
+export const firstAndBehind = (job: string) =>
+  `select ${COLUMNS}, count(*) over () - 1 as behind from followup.followup
+   where (project_id, job_id) = (${job}) and ${IN_LINE} order by ${NEXT_FIRST} limit 1`
+
+export const firstAndBehindSchema = followupSchema.extend({ behind: z.coerce.number() })
+
+export function toHold({ behind, ...first }: z.output<typeof firstAndBehindSchema>): Hold | undefined {
+  return isIn(first, 'held') ? { first, behind } : undefined
+}
+
+export const findHold = async (sql: Sql, job: JobKey): Promise<Hold | undefined> => (await findHolds(sql, [job]))(job)
+
+const firstsSchema = z.array(firstAndBehindSchema)
+
+/** What holds up each of these jobs' lines. */
+export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey) => Hold | undefined> {
+  const rows = await sql.query(
+    `select line.* from json_to_recordset($1) as asked ("projectId" text, "jobId" text),
+     lateral (${firstAndBehind('asked."projectId", asked."jobId"')}) as line`,
+    [JSON.stringify(jobs.map(({ projectId, jobId }) => ({ projectId, jobId })))]
+  )
+  const firsts = firstsSchema.parse(rows)
+  return job => {
+    const first = firsts.find(({ projectId, jobId }) => projectId === job.projectId && jobId === job.jobId)
+    return first && toHold(first)
+  }
+}
+
+const threadsSchema = z.array(threadKeySchema)
+
+/** The threads of all that wait in a job's line. */
+export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<ThreadKey[]> {
+  const rows = await sql.query(
+    `select distinct team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs" from followup.followup
+     where project_id = $1 and job_id = $2 and state = any($3) and thread_ts is not null`,
+    [projectId, jobId, UNSENT]
+  )
+  return threadsSchema.parse(rows)
+}
+
+/** It waits until its job is idle. */
+export const FOR_IDLE = `state = 'waiting' and progress -> 'wait' ->> 'what' = 'idle'`
+const FOR_TIME = `progress -> 'wait' ->> 'what' = 'time'`
+
+/** How many of these wait, and for what. */
+export const countWaiting = (instructions: string) =>
+  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where ${FOR_TIME}))
+    from ${instructions} and state = 'waiting')`
+
+/** What waits to go out to a job, in the order it was written. */
+export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'waiting'>[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'waiting' order by ${LINE}`,
+    [projectId, jobId]
+  )
+  return followupsSchema.parse(rows).filter(followup => isIn(followup, 'waiting'))
+}
+
+export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'watching'>[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
+    [projectId, jobId]
+  )
+  return followupsSchema.parse(rows).filter(followup => isIn(followup, 'watching'))
+}
+
+/** The job's results are no longer open. */
+export async function closeResults(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
+  await sql.query(
+    `update followup.followup set progress = progress - 'openUntilMs', version = version + 1
+     where project_id = $1 and job_id = $2 and progress ? 'openUntilMs'`,
+    [projectId, jobId]
+  )
+}
+
+const SENT_MS = `(progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric`
+
+/** What was sent to the job last until then, or is being sent, whatever became of it. */
+const lastSentOf = (ofJob: string, untilMs: string) =>
+  `select id, ${SENT_MS} as "atMs" from followup.followup where ${ofJob} and ${SENT_MS} <= ${untilMs}
+   order by "atMs" desc, in_line_at_ms desc, length(id) desc, id desc limit 1`
+
+/**
+ * What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, who waits for its end, what
+ * waits until it is idle, and whether anything at all is still to be sent to it.
+ */
+const sightSchema = z.object({
+  inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
+  lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
+  checked: z.array(threadKeySchema),
+  watches: z.array(jobWatchSchema),
+  forIdle: z.array(followupSchema).transform(found => found.filter(followup => isIn(followup, 'waiting'))),
+  isToCome: z.boolean()
+})
+
+export type Sight = z.output<typeof sightSchema>
+
+type Values = { ofJob: string; sentSinceMs: string; untilMs: string; checkedSinceMs: string }
+
+const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => `
+  array(select to_json(found) from (select ${SHOWN} from followup.followup
+     where ${ofJob} and (state = 'watching'
+       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
+       or state = 'finished' and progress ? 'openUntilMs')
+     order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
+  (select to_json(found) from (${lastSentOf(ofJob, untilMs)}) as found) as "lastSent",
+  array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread
+     where ${ofJob} and (last_check ->> 'atMs')::numeric >= ${checkedSinceMs}) as checked,
+  array(select to_json(found) from (select ${WATCH} from followup.watch where ${ofJob}) as found) as watches,
+  array(select to_json(found) from (select ${COLUMNS} from followup.followup
+     where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle",
+  exists (select from followup.followup where ${ofJob} and ${IN_LINE})
+    or exists (select from followup.followup where ${ofJob} and state = 'waiting') as "isToCome"`
+
+const lineSchema = sightSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
+
+const OF_JOB = 'project_id = $1 and job_id = $2'
+
+type Wanted = { nowMs: number; untilMs?: number; before?: Followup; checkedSinceMs?: number }
+
+/** The instructions to a job that matter now. */
+export type Line = z.output<typeof lineSchema>
+
+/**
+ * The one that goes out next; those that a look at the job can still tell about, in the order they were sent; what was sent last
+ * until `untilMs`; how many of the project's earlier instructions than `before` wait for a free send; and the threads in which
+ * somebody has asked for a look since `checkedSinceMs`.
+ */
+export async function findLine(
+  sql: Sql,
+  { projectId, jobId }: JobKey,
+  { nowMs, untilMs = nowMs, before, checkedSinceMs }: Wanted
+): Promise<Line> {
+  const values = { ofJob: OF_JOB, sentSinceMs: '$4', untilMs: '$5', checkedSinceMs: '$8' }
+  const [row] = await sql.query(
+    `select
+       (select to_json(found) from (select ${COLUMNS} from followup.followup
+          where ${OF_JOB} and state = any($3) order by ${NEXT_FIRST} limit 1) as found) as first,
+       (select count(*)::int from followup.followup
+          where project_id = $1 and (in_line_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
+            and state = 'held' and progress ->> 'because' = 'limit') as waiting,
+       ${sightOf(values)}`,
+    [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id, checkedSinceMs]
+  )
+  return lineSchema.parse(row)
+}
+
+// Looks at several jobs that come together, each in one statement.
+
+export type PlannedLook = JobKey & { lookNumber: number }
+
+const dueLookSchema = z.object({
+  place: z.number(),
+  seen: seenJobSchema,
+  line: sightSchema,
+  readsClosedUntilMs: z.coerce.number()
+})
+
+/** A look at a job, with all that is known about it before its answer comes. */
+export type DueLook = Omit<z.output<typeof dueLookSchema>, 'place'>
+
+const dueLooksSchema = z.array(dueLookSchema)
+
+/** In the order asked for; undefined for those in whose place a later one has been planned. */
+export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number): Promise<(DueLook | undefined)[]> {
+  const values = {
+    ofJob: 'project_id = job.project_id and job_id = job.job_id',
+    sentSinceMs: '$3',
+    untilMs: '$2',
+    checkedSinceMs: `greatest(job.seen_at_ms, (job.trouble ->> 'atMs')::numeric, 0)`
+  }
+  const rows = await sql.query(
+    `select place, to_json(known) as seen, to_json(sight) as line,
+       ${READS_CLOSED_UNTIL_MS('job.project_id')} as "readsClosedUntilMs"
+     from json_to_recordset($1) as look (place integer, "projectId" text, "jobId" text, "lookNumber" integer)
+     join followup.job on project_id = "projectId" and job_id = "jobId" and look_number = "lookNumber",
+       lateral (select ${SEEN}) as known, lateral (select ${sightOf(values)}) as sight`,
+    [JSON.stringify(looks.map((look, place) => ({ ...look, place }))), nowMs, nowMs - WORK_EXPECTED_MS]
+  )
+  const found = new Map(dueLooksSchema.parse(rows).map(({ place, ...look }) => [place, look]))
+  return looks.map((_, place) => found.get(place))
+}
+
+/** A look that found nothing new: only when it was, and when the next one is. */
+export type QuietLook = PlannedLook & { lastSeenAtMs: number | null; seenAtMs: number; nextAtMs: number }
+
+const jobIdsSchema = z.array(z.object({ jobId: z.string() }))
+
+/**
+ * Stores those of them about whose jobs nothing else was stored meanwhile, and returns their ids. What somebody has locked is left
+ * to its own turn: no job waits for another.
+ */
+export async function saveQuietLooks(sql: Sql, looks: QuietLook[]): Promise<Set<string>> {
+  const rows = await sql.query(
+    `with look as (
+       select look.* from json_to_recordset($1) as look ("projectId" text, "jobId" text, "lookNumber" integer,
+         "lastSeenAtMs" bigint, "seenAtMs" bigint, "nextAtMs" bigint)
+       join followup.job on project_id = "projectId" and job_id = "jobId" and look_number = "lookNumber"
+         and seen_at_ms is not distinct from "lastSeenAtMs" and trouble is null
+       for update of job skip locked)
+     update followup.job set seen_at_ms = "seenAtMs", look_at_ms = "nextAtMs", look_number = look_number + 1
+     from look where project_id = "projectId" and job_id = "jobId" returning job_id as "jobId"`,
+    [JSON.stringify(looks)]
+  )
+  return new Set(jobIdsSchema.parse(rows).map(({ jobId }) => jobId))
+}

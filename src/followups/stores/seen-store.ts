@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../model/followup.ts'
+import type { JobNames } from '../model/link-names.ts'
 import { GROUPS, type SeenFollowup, type SeenJobs } from '../model/seen-followup.ts'
 import { seenJobSchema } from '../model/seen-job.ts'
 import { type WaitCount, waitCountSchema } from '../model/wait.ts'
 import { COLUMNS, IN_DOUBT } from './followup-store.ts'
-import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
-import { countWaiting } from './wait-store.ts'
+import { countWaiting, firstAndBehind, firstAndBehindSchema, toHold } from './line-store.ts'
 
 // What one person may see: everything of one channel, and their own instructions in some others.
 
@@ -164,4 +164,23 @@ export async function instructionsSeenBy(
   )
   const { ids, count, waits } = ofJobSchema.parse(row)
   return { entries: await loadSights(sql, ids), count, waits }
+}
+
+const jobIdsSchema = z.array(z.object({ jobId: z.string() }))
+
+/** The jobs of a channel that go by one of these ids, or left a pull request at one of these addresses. Nobody is told of them elsewhere. */
+export async function jobsNamed(
+  sql: Sql,
+  { teamId, projectId, channelId }: Pick<Viewer, 'teamId' | 'projectId'> & { channelId: string },
+  { ids, addresses }: JobNames
+): Promise<string[]> {
+  const rows = await sql.query(
+    `select distinct job_id as "jobId" from (
+       select * from followup.followup where team_id = $1 and channel_id = $3 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
+     where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job'
+       and (job_id = any($4) or progress -> 'job' ->> 'prLink' = any($5) or progress -> 'before' ->> 'prLink' = any($5)
+         or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (latest.project_id, latest.job_id)) = any($5))`,
+    [teamId, projectId, channelId, ids, addresses]
+  )
+  return jobIdsSchema.parse(rows).map(({ jobId }) => jobId)
 }

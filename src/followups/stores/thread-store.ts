@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import type { Sql } from '../../database/database.ts'
-import type { JobKey, ThreadKey } from '../model/followup.ts'
+import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
+import { followupSchema, type JobKey, type ThreadKey } from '../model/followup.ts'
+import { seenJobSchema } from '../model/seen-job.ts'
 import { type Thread, type ThreadClosed, threadSchema } from '../model/thread.ts'
+import { LINE, SHOWN } from './followup-store.ts'
+import { NEVER_SEEN, SEEN, USUAL } from './job-store.ts'
+import { firstAndBehind, firstAndBehindSchema, toHold } from './line-store.ts'
 
-export const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
+const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
   job_id as "jobId", last_check as "lastCheck", closed_because as "closedBecause"`
 
 export async function findThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Thread | undefined> {
@@ -76,4 +80,56 @@ export async function threadsOfJob(sql: Sql, { projectId, jobId }: JobKey): Prom
     jobId
   ])
   return threadsSchema.parse(rows)
+}
+
+const pictureSchema = z.object({
+  thread: threadSchema.nullable(),
+  followups: z.array(followupSchema),
+  job: seenJobSchema.nullable(),
+  line: firstAndBehindSchema.nullable(),
+  changed: z.unknown().optional()
+})
+
+export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | 'followups' | 'job' | 'hold'>
+
+const OF_THREAD = `select null as id, thread.* from followup.thread where (team_id, channel_id, thread_ts) = ($1, $2, $3)`
+const OF_FOLLOWUP = 'select * from followup.followup where id = $1'
+
+/**
+ * Everything that the card of a thread shows, or the one that a follow-up will have, as it is at one moment, at which `changes` are
+ * stored as well; and the row that the last of them changed.
+ */
+export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string }, changes: Statement[] = []) {
+  const ofThread = 'threadTs' in of
+  const picture = {
+    text: `with own as (${ofThread ? OF_THREAD : OF_FOLLOWUP}),
+     thread as (select thread.* from followup.thread join own using (team_id, channel_id, thread_ts))
+     select (select to_json(found) from (select ${THREAD} from thread) as found) as thread,
+       array(select to_json(found) from (
+         select ${SHOWN} from followup.followup where id in (select own.id from own union
+           select beside.id from own join followup.followup as beside using (team_id, channel_id, thread_ts)) order by ${LINE}
+       ) as found) as followups,
+       (select to_json(found) from (select ${SEEN}, ${USUAL} from followup.job join own using (project_id, job_id)) as found) as job,
+       (select to_json(found) from (${firstAndBehind('select project_id, job_id from own')}) as found) as line, ${changedBy(changes)}`,
+    values: ofThread ? [of.teamId, of.channelId, of.threadTs] : [of.followupId]
+  }
+  const { text, values } = inOne(changes, picture)
+  const [row] = await sql.query(text, values)
+  const { job, line, ...found } = pictureSchema.parse(row)
+  return { ...found, job: job ?? NEVER_SEEN, hold: line === null ? undefined : toHold(line) }
+}
+
+/** One person, in one thread. */
+export async function setMuted(
+  sql: Sql,
+  { teamId, channelId, threadTs }: ThreadKey,
+  userId: string,
+  isMuted: boolean
+): Promise<void> {
+  await sql.query(
+    isMuted
+      ? 'insert into followup.muted (team_id, channel_id, thread_ts, user_id) values ($1, $2, $3, $4) on conflict do nothing'
+      : 'delete from followup.muted where team_id = $1 and channel_id = $2 and thread_ts = $3 and user_id = $4',
+    [teamId, channelId, threadTs, userId]
+  )
 }

@@ -5,9 +5,8 @@ import { type Followup, isIn } from '../model/followup.ts'
 import { behindOf } from '../model/hold.ts'
 import { isResult, type MessageKind, subjectOf } from '../model/message-ids.ts'
 import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
-import { findHold } from '../stores/hold-store.ts'
-import { findPicture, type Picture } from '../stores/picture-store.ts'
-import { toldBy } from '../told-together.ts'
+import { findHold } from '../stores/line-store.ts'
+import { findPicture, type Picture } from '../stores/thread-store.ts'
 import { cardMessage } from './card.ts'
 import { heldNotice } from './held-notice.ts'
 import {
@@ -20,6 +19,18 @@ import {
 } from './notices.ts'
 import { checksNotice, resultMessage } from './result.ts'
 import { waitingNotice } from './wait-messages.ts'
+
+/** The follow-ups that one result tells, named after the first of them. */
+export const toldTogether = async (sql: Sql, firstId: string, resultId: string): Promise<Followup[]> =>
+  toldBy(resultId, (await followupsBeside(sql, firstId)).followups)
+
+const toldBy = (resultId: string, followups: Followup[]): Followup[] =>
+  followups.filter(followup => resultsOf(followup).includes(resultId))
+
+function resultsOf(followup: Followup): string[] {
+  if (isIn(followup, 'finished')) return [...(followup.progress.earlier ?? []), followup.progress.resultId]
+  return isIn(followup, 'watching') ? (followup.progress.earlier ?? []) : []
+}
 
 type Drawn = SlackMessage | undefined
 

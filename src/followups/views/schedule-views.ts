@@ -3,7 +3,7 @@ import { addViews, type View, wordsOf } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Followup, isInThread, type JobKey, type ThreadKey, type ThreadPlace } from '../model/followup.ts'
 import { homeId, isHome, isResult, type MessageKind, markId, messageId, type Notice } from '../model/message-ids.ts'
-import { findHold, threadsInLine } from '../stores/hold-store.ts'
+import { findHold, threadsInLine } from '../stores/line-store.ts'
 
 // What is to be shown, or to show something else. What it shows is drawn when it is shown.
 

@@ -18,11 +18,19 @@ import { type Followup, type ThreadKey, waitOf } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
 import { homeId, isWatchOver, markedBy, markId } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { AT_HOME, findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
+import {
+  AT_HOME,
+  addMark,
+  findHome,
+  findHomePicture,
+  findMarks,
+  type Person,
+  saveHomeShown,
+  saveMarks
+} from '../stores/home-store.ts'
 import type { MessageKey } from '../stores/inbox-store.ts'
-import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
-import { findPicture } from '../stores/picture-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
+import { findPicture } from '../stores/thread-store.ts'
 import { drawCard, drawView } from './draw-view.ts'
 import { homeMessage, homeRefusedMessage } from './home.ts'
 import { HOME_EVERY_MS, redraw } from './schedule-views.ts'

@@ -1,6 +1,8 @@
 import { closeReads } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
+import { atOnce, createLane } from '../../database/lane.ts'
 import { backoffMs } from '../../http/pace.ts'
+import { recordMoves } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isStillInPlay, type Looked } from '../model/decide-looks.ts'
 import { decideWaits } from '../model/decide-wait.ts'
@@ -8,14 +10,43 @@ import { decideUnread, lookAfter, stopWatching } from '../model/decide-watch.ts'
 import { type Followup, isIn, type JobKey, type ThreadKey } from '../model/followup.ts'
 import { decideJobWatches } from '../model/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../model/seen-job.ts'
-import { recordMoves } from '../record-moves.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
-import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
+import {
+  type DueLook,
+  findDueLooks,
+  findLine,
+  type Line,
+  type PlannedLook,
+  type QuietLook,
+  type Sight,
+  saveQuietLooks
+} from '../stores/line-store.ts'
 import { cardOf, redraw } from '../views/schedule-views.ts'
-import type { LookLanes } from './look-lanes.ts'
 import { afterLooks, decideQuiet, type Observed, observeJob, saveLooks, soonest, watchSight } from './observe-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { tellWatchers } from './tell-watchers.ts'
+
+/** What looks that come together share: one statement before the jobs are read, one transaction after. */
+type LookLanes = {
+  find(look: PlannedLook): Promise<DueLook | undefined>
+  /** Plans the next look too. False: something else was stored about the job, or is about to be, and nothing was stored. */
+  saveQuiet(look: QuietLook): Promise<boolean>
+}
+
+export function createLookLanes({ database, enqueue, now, gatherLooks }: FollowupDeps): LookLanes {
+  const saveAll = (looks: QuietLook[]) =>
+    database.transaction(async sql => {
+      const saved = await saveQuietLooks(sql, looks)
+      for (const { projectId, jobId, lookNumber, nextAtMs } of looks)
+        if (saved.has(jobId))
+          await enqueue(sql, 'check-job', { projectId, jobId, lookNumber: lookNumber + 1 }, { atMs: nextAtMs })
+      return looks.map(({ jobId }) => saved.has(jobId))
+    })
+  return {
+    find: createLane(looks => findDueLooks(database, looks, now()), atOnce),
+    saveQuiet: createLane(saveAll, gatherLooks)
+  }
+}
 
 /** After this many looks in a row that did not find it, a job is considered gone. */
 const GONE_AFTER_LOOKS = 3

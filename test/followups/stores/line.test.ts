@@ -3,9 +3,8 @@ import { reject, startSending } from '../../../src/followups/model/decide-send.t
 import { release, startWaiting } from '../../../src/followups/model/decide-wait.ts'
 import type { Followup } from '../../../src/followups/model/followup.ts'
 import { insertFollowups, saveProgress } from '../../../src/followups/stores/followup-store.ts'
-import { firstInLine } from '../../../src/followups/stores/line-store.ts'
+import { findLine, firstInLine } from '../../../src/followups/stores/line-store.ts'
 import { findAllReady } from '../../../src/followups/stores/ready-store.ts'
-import { findLine } from '../../../src/followups/stores/sent-store.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { NOW } from '../a-followup.ts'
 
