@@ -1,7 +1,38 @@
 import { html } from 'htm/preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { nameOf, usePage } from './page-context.js'
-import { jobsFor, shortcutsFor, suggestionsFor } from './suggestions.js'
+import { kindOf, nameOf, shortcutsFor, usePage } from './page-context.js'
+
+/** What Slack itself offers for what was typed so far: commands, to those who may use them, and people. */
+export function suggestionsFor(text, page, inThread) {
+  const { server } = page
+  if (/(^|\s)@$/.test(text)) return people(text, server)
+  if (inThread || !/^\/\S*$/.test(text)) return []
+  // Slack offers no command of one workspace to people of another.
+  if (kindOf(page, page.person) === 'outsider') return []
+  return commands(server).filter(({ fill }) => fill.trim().startsWith(text))
+}
+
+function commands(server) {
+  const own = server.app.commands.map(({ name, usage, about }) => ({
+    fill: `${name} `,
+    label: name,
+    usage,
+    about,
+    isApp: true
+  }))
+  const invite = {
+    fill: `/invite @${server.app.name}`,
+    label: '/invite',
+    usage: `@${server.app.name}`,
+    about: 'Add the bot to this channel'
+  }
+  return [...own, invite]
+}
+
+function people(text, server) {
+  const names = server.people.filter(({ kind }) => kind !== 'bot' && kind !== 'app').map(({ name }) => name)
+  return [server.app.name, ...names].map(name => ({ fill: `${text}${name} `, label: `@${name}`, usage: '', about: '' }))
+}
 
 /** Where a person writes: Enter sends, Shift+Enter starts a line, `/` offers the commands. */
 export function Composer({ channel, threadTs }) {
@@ -15,7 +46,6 @@ export function Composer({ channel, threadTs }) {
   const [isHidden, setHidden] = useState(false)
   const box = useRef(null)
   const offered = isHidden ? [] : suggestionsFor(text, page, Boolean(threadTs))
-  const jobs = jobsFor(text, page, Boolean(threadTs))
   const chosen = Math.min(at, offered.length - 1)
   const where = threadTs ? 'Reply' : `Message ${channel.kind === 'dm' ? page.server.app.name : `#${channel.name}`}`
 
@@ -93,16 +123,10 @@ export function Composer({ channel, threadTs }) {
             role="option"
             aria-selected=${position === chosen}
             onMouseDown=${event => onPick(event, suggestion)}
-          ><strong>${suggestion.label}</strong> <span class="usage">${suggestion.usage}</span><span class="muted about">${suggestion.about}</span></li>`
+          ><strong>${suggestion.label}</strong> <code>${suggestion.usage}</code> <span class="muted small">${suggestion.about}</span></li>`
         )}
-        <li class="keys muted" role="presentation">↑ ↓ to choose · Tab to take · Esc to hide</li>
+        <li class="muted small" role="presentation">↑ ↓ to choose · Tab to take · Esc to hide</li>
       </ul>`
-    }
-    ${
-      jobs.length > 0 &&
-      html`<p class="sandbox-hint small" role="note">Only in this sandbox, not in Slack: the jobs are
-        ${jobs.map(({ id, fill }) => html`<button key=${id} type="button" class="link" aria-label=${`Write ${id}`} onClick=${() => take({ fill })}><code>${id}</code></button>`)}
-      </p>`
     }
     <div class="composer-box">
       <textarea
@@ -117,7 +141,7 @@ export function Composer({ channel, threadTs }) {
         onInput=${onInput}
         onKeyDown=${onKeyDown}
       ></textarea>
-      <div class="composer-row">
+      <div class="row composer-row">
         <button type="button" class="icon-button" aria-label="Attach a picture" title="Attach a picture" onClick=${() => setFiles([...files, { name: `screenshot-${files.length + 1}.png` }])}>📎</button>
         ${shortcutsFor(page, 'globalShortcuts').map(
           ({
@@ -130,9 +154,9 @@ export function Composer({ channel, threadTs }) {
         ${files.map(({ name }) => html`<span class="chip">${name} <button type="button" aria-label=${`Leave ${name} out`} onClick=${() => setFiles(files.filter(file => file.name !== name))}>✕</button></span>`)}
         ${
           threadTs &&
-          html`<label class="broadcast small"><input type="checkbox" checked=${isBroadcast} onChange=${({ target }) => setBroadcast(target.checked)} /> <span class="cut">Also send to ${channel.kind === 'dm' ? 'messages' : `#${channel.name}`}</span></label>`
+          html`<label class="row small"><input type="checkbox" checked=${isBroadcast} onChange=${({ target }) => setBroadcast(target.checked)} /> <span class="cut">Also send to ${channel.kind === 'dm' ? 'messages' : `#${channel.name}`}</span></label>`
         }
-        ${!threadTs && html`<span class="muted small as">as ${nameOf(page, page.person)}</span>`}
+        ${!threadTs && html`<span class="muted small">as ${nameOf(page, page.person)}</span>`}
         <button type="submit" class="send" aria-label="Send" disabled=${text.trim() === '' && files.length === 0}>➤</button>
       </div>
     </div>

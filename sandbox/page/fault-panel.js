@@ -44,7 +44,7 @@ function AgentFaults() {
         ${TARGETS.map(([value, label]) => html`<option value=${value} selected=${value === target}>${label}</option>`)}
       </select>
     </label>
-    <ul class="switches">
+    <ul>
       ${AGENT_FAULTS.map(([label, known, fault]) => {
         const set = faults.find(
           other => other.label === known && other.target === target && other.left === 'until cleared'
@@ -75,8 +75,8 @@ function SlackFaults() {
   const page = usePage()
   const { slackFaults } = page.server
   return html`
-    <p class="small subhead">Slack itself, once each</p>
-    <div class="wrap">
+    <p class="small">Slack itself, once each</p>
+    <div class="row">
       ${SLACK_FAULTS.map(
         ([label, method, fault]) =>
           html`<button key=${label} type="button" class="button small" onClick=${() => page.act('slack', { do: 'fail', method, fault })}>${label}</button>`

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { Blocks } from './blocks.js'
 import { Message } from './message.js'
 import { usePage } from './page-context.js'
-import { ThemeSwitch } from './sidebar.js'
 
 /** Every message the bot can send, drawn by the same code as the channel. */
 export function Gallery() {
@@ -17,12 +16,11 @@ export function Gallery() {
     })
   }, [])
   return html`<main class="gallery">
-    <header class="gallery-head">
+    <header class="row">
       <a class="button" href="/" onClick=${page.follow}>← Back to Slack</a>
-      <div><h1>Message gallery</h1><p class="muted">Every message the bot can send, built by its own functions from sample data, some of it hostile.</p></div>
-      <${ThemeSwitch} />
+      <div class="grow"><h1>Message gallery</h1><p class="muted">Every message the bot can send, built by its own functions from sample data, some of it hostile.</p></div>
     </header>
-    <nav class="gallery-groups" aria-label="Groups">
+    <nav class="row" aria-label="Groups">
       ${(groups ?? []).map(({ title }) => html`<a key=${title} href=${`#${anchorOf(title)}`}>${title}</a>`)}
     </nav>
     ${groups === undefined && html`<p class="loading">Loading the messages …</p>`}
@@ -51,14 +49,10 @@ function Sample({ sample }) {
   }
   return html`<figure class="sample">
     <figcaption><strong>${sample.name}</strong></figcaption>
-    <${PageWithoutActions}><${Message} message=${message} inThread /><//>
+    <div class="sample-message"><${Message} message=${message} inThread /></div>
     <details>
       <summary>What phones and screen readers say</summary>
-      <p class="notification">${sample.message.text}</p>
-    </details>
-    <details>
-      <summary>What a desktop notification says</summary>
-      <p class="notification">${sample.message.blocks.map(wordsOf).join(' ')}</p>
+      <p>${sample.message.text}</p>
     </details>
   </figure>`
 }
@@ -68,19 +62,9 @@ function FormSample({ sample: { name, form } }) {
   const { view, errors } = form
   return html`<figure class="sample">
     <figcaption><strong>${name}</strong></figcaption>
-    <div class="sample-form">
+    <div>
       <h3>${view.title.text}</h3>
       <div class="modal-body"><${Blocks} blocks=${view.blocks} form=${{ set: () => {}, errors, name: anchorOf(name) }} /></div>
     </div>
   </figure>`
-}
-
-/** Desktop notifications are made from the blocks, buttons included. */
-function wordsOf({ text, elements = [], accessory }) {
-  const said = typeof text === 'string' ? text : (text?.text ?? '')
-  return [said, ...elements.map(wordsOf), accessory ? wordsOf(accessory) : ''].filter(words => words !== '').join(' ')
-}
-
-function PageWithoutActions({ children }) {
-  return html`<div class="sample-message">${children}</div>`
 }

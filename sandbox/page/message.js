@@ -1,16 +1,53 @@
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Avatar } from './avatar.js'
 import { Blocks } from './blocks.js'
-import { emojiOf } from './emoji.js'
-import { MessageToolbar } from './message-toolbar.js'
-import { Mrkdwn, SafeLink } from './mrkdwn.js'
-import { nameOf, usePage } from './page-context.js'
-import { findMessage } from './timeline.js'
+import { emojiOf, Mrkdwn, QUICK_REACTIONS } from './mrkdwn.js'
+import { findMessage, nameOf, shortcutsFor, usePage } from './page-context.js'
 import { ago, clockTime, fullTime, tsToMs } from './times.js'
 
+const COLOURS = ['#b4438a', '#2b6cb0', '#2f7a55', '#a8501f', '#6b46c1', '#0f7285']
+
+/** A coloured initial for a person, the product's icon for the bot. */
+export function Avatar({ user, size = '' }) {
+  const page = usePage()
+  if (user === page.server.app.userId) return html`<img class=${`avatar ${size}`} src="/icon.svg" alt="" />`
+  const name = nameOf(page, user)
+  const sum = [...user].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+  const style = { background: COLOURS[sum % COLOURS.length] }
+  return html`<span class=${`avatar ${size}`} style=${style} aria-hidden="true">${name.slice(0, 1).toUpperCase()}</span>`
+}
+
+/** Actions on a message, shown while it is hovered or has the focus. */
+export function MessageToolbar({ message, inThread, edit }) {
+  const page = usePage()
+  const { channel, ts, user, reactions } = message
+  const isOwn = user === page.person && message.subtype !== 'tombstone'
+  const hasOwn = name => reactions.some(reaction => reaction.name === name && reaction.users.includes(page.person))
+  const react = name =>
+    page.act('slack', { do: hasOwn(name) ? 'unreact' : 'react', user: page.person, channel, messageTs: ts, name })
+  const remove = async () => {
+    await page.act('slack', { do: 'remove', channel, messageTs: ts })
+    page.focusComposer(channel, inThread ? (message.thread_ts ?? ts) : undefined)
+  }
+  return html`<div class="toolbar" role="group" aria-label="Message actions">
+    ${QUICK_REACTIONS.map(
+      name => html`<button key=${name} type="button" aria-label=${`React with ${name}`} title=${`React with :${name}:`} onClick=${() => react(name)}>
+        <span aria-hidden="true">${emojiOf(name)}</span>
+      </button>`
+    )}
+    ${!inThread && html`<button type="button" onClick=${() => page.openThread(message.thread_ts ?? ts)}>Reply</button>`}
+    ${shortcutsFor(page, 'messageShortcuts').map(
+      ({ name, callbackId }) => html`<button key=${callbackId} type="button"
+        onClick=${() => page.act('slack', { do: 'shortcut', user: page.person, callbackId, channel, messageTs: ts })}
+      >${name}</button>`
+    )}
+    ${isOwn && html`<button type="button" onClick=${edit}>Edit</button>`}
+    ${isOwn && html`<button type="button" onClick=${remove}>Delete</button>`}
+  </div>`
+}
+
 /** One message, wherever it appears. */
-export function Message({ message, isContinued, inThread }) {
+export function Message({ message, inThread }) {
   const page = usePage()
   const [isEditing, setEditing] = useState(false)
   const { user, ts, isPrivate } = message
@@ -22,22 +59,17 @@ export function Message({ message, isContinued, inThread }) {
     setEditing(false)
     article.current?.focus({ preventScroll: true })
   }
-  const look = ['message', isPrivate && 'private', isContinued && 'continued', isApp && 'from-app'].filter(Boolean)
+  const look = ['message', isPrivate && 'private', isApp && 'from-app'].filter(Boolean)
   return html`<article class=${look.join(' ')} tabindex="0" aria-label=${`${name}, ${clockTime(ms)}`} data-ts=${ts} ref=${article} onClick=${keepFocus}>
-    <div class="message-side">
-      ${isContinued ? html`<time class="side-time">${clockTime(ms)}</time>` : html`<${Avatar} user=${user} />`}
-    </div>
+    <${Avatar} user=${user} />
     <div class="message-main">
-      ${isPrivate && html`<p class="only-you"><span aria-hidden="true">◉</span> Only visible to you</p>`}
+      ${isPrivate && html`<p class="muted small"><span aria-hidden="true">◉</span> Only visible to you</p>`}
       ${message.subtype === 'thread_broadcast' && html`<${RepliedTo} message=${message} inThread=${inThread} />`}
-      ${
-        !isContinued &&
-        html`<header class="message-head">
-          <span class="author">${name}</span>
-          ${(isApp || user === 'USLACKBOT') && html`<span class="badge">APP</span>`}
-          <time class="muted small" title=${fullTime(ms)}>${clockTime(ms)}</time>
-        </header>`
-      }
+      <header class="row">
+        <strong>${name}</strong>
+        ${(isApp || user === 'USLACKBOT') && html`<span class="badge">APP</span>`}
+        <time class="muted small" title=${fullTime(ms)}>${clockTime(ms)}</time>
+      </header>
       ${isEditing ? html`<${Editor} message=${message} done=${endEditing} />` : html`<${Body} message=${message} inThread=${inThread} />`}
       <${Reactions} message=${message} />
       ${!inThread && message.reply_count > 0 && html`<${ThreadFooter} message=${message} />`}
@@ -70,25 +102,15 @@ function useKeptFocus() {
 }
 
 function Body({ message, inThread }) {
-  const { blocks = [], text, files = [], attachments = [], edited, subtype } = message
+  const { blocks = [], text, files = [], edited, subtype } = message
   if (subtype === 'tombstone') return html`<p class="muted">${text}</p>`
   // A gallery message is in no channel: its buttons are only for show.
   const place =
     message.channel === '' ? undefined : { channel: message.channel, messageTs: message.ts, inChannel: !inThread }
   return html`<div class="body">
     ${blocks.length > 0 ? html`<${Blocks} blocks=${blocks} place=${place} />` : html`<${Mrkdwn} text=${text} />`}
-    ${edited && html`<span class="muted small edited" title=${fullTime(tsToMs(edited.ts))}>(edited)</span>`}
+    ${edited && html`<span class="muted small" title=${fullTime(tsToMs(edited.ts))}>(edited)</span>`}
     ${files.map(({ name }) => html`<p class="file"><span aria-hidden="true">📎</span> ${name}</p>`)}
-    ${attachments.map(attachment => html`<${Attachment} attachment=${attachment} place=${place} />`)}
-  </div>`
-}
-
-function Attachment({ attachment, place }) {
-  const { blocks, title, title_link: link, text } = attachment
-  return html`<div class="attachment">
-    ${title && (link ? html`<${SafeLink} url=${link} words=${title} />` : html`<strong>${title}</strong>`)}
-    ${text && html`<${Mrkdwn} text=${text} />`}
-    ${blocks && html`<${Blocks} blocks=${blocks} place=${place} />`}
   </div>`
 }
 
@@ -108,7 +130,7 @@ function Reactions({ message }) {
   const page = usePage()
   const { reactions = [], channel, ts } = message
   if (reactions.length === 0) return null
-  return html`<div class="reactions">
+  return html`<div class="row reactions">
     ${reactions.map(({ name, users, count }) => {
       const isOwn = users.includes(page.person)
       const who = users.map(user => nameOf(page, user)).join(', ')
@@ -130,8 +152,8 @@ function Reactions({ message }) {
 function ThreadFooter({ message }) {
   const page = usePage()
   const { reply_count: count, reply_users: users = [], latest_reply: latest, ts } = message
-  return html`<button type="button" class="thread-footer" onClick=${() => page.openThread(ts)}>
-    <span class="faces">${users.slice(0, 4).map(user => html`<${Avatar} user=${user} size="tiny" />`)}</span>
+  return html`<button type="button" class="row plain-button thread-footer" onClick=${() => page.openThread(ts)}>
+    <span class="row">${users.slice(0, 4).map(user => html`<${Avatar} user=${user} size="small" />`)}</span>
     <strong>${count} ${count === 1 ? 'reply' : 'replies'}</strong>
     ${latest && html`<span class="muted small">Last reply ${ago(tsToMs(latest))}</span>`}
   </button>`
@@ -160,7 +182,7 @@ function Editor({ message, done }) {
     }
   }
 
-  return html`<div class="editor">
+  return html`<div class="column">
     <textarea class="field" rows="2" aria-label="Edit your message" value=${text} ref=${box}
       onInput=${({ target }) => setText(target.value)} onKeyDown=${onKeyDown}></textarea>
     <div class="row">

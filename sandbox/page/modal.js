@@ -66,17 +66,51 @@ function OpenModal({ view }) {
     <form method="dialog" onSubmit=${submit} novalidate>
       <header class="bar">
         <img src="/icon.svg" alt="" width="24" height="24" />
-        <h2 id="modal-title">${view.title?.text ?? 'Modal'}</h2>
+        <h2 id="modal-title" class="grow cut">${view.title?.text ?? 'Modal'}</h2>
         <button type="button" class="icon-button" aria-label="Close" onClick=${close}>✕</button>
       </header>
       <div class="modal-body">
         <${Blocks} blocks=${view.blocks} place=${{ viewId: view.id }} form=${{ set, errors }} />
       </div>
-      ${isLost && html`<p class="modal-lost field-error" role="alert">We had some trouble connecting. Try again?</p>`}
-      <footer>
+      ${isLost && html`<p class="padded field-error" role="alert">We had some trouble connecting. Try again?</p>`}
+      <footer class="row">
         <button type="button" class=${`button ${look}`} aria-busy=${isBusy} onClick=${close}>${view.close?.text ?? 'Cancel'}</button>
         ${view.submit && html`<button type="submit" class=${`button primary ${look}`} aria-busy=${isBusy}>${view.submit.text}</button>`}
       </footer>
     </form>
+  </dialog>`
+}
+
+/** Asks before everything goes. */
+export function ResetDialog() {
+  const page = usePage()
+  const [isBusy, setBusy] = useState(false)
+  const dialog = useRef(null)
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  async function reset() {
+    setBusy(true)
+    // The page is drawn anew as soon as the sandbox has a new workspace.
+    await page.act('sandbox', { do: 'reset' })
+    page.askToReset(false)
+  }
+
+  function onCancel(event) {
+    event.preventDefault()
+    if (!isBusy) page.askToReset(false)
+  }
+
+  return html`<dialog class="modal" ref=${dialog} aria-labelledby="reset-title" aria-describedby="reset-words" onCancel=${onCancel}>
+    <header class="bar"><h2 id="reset-title">Start over?</h2></header>
+    <div class="modal-body">
+      <p id="reset-words">Every message, job and fault goes, and the bot starts again with an empty database. This takes a few seconds.</p>
+    </div>
+    <footer class="row">
+      <button type="button" class="button" disabled=${isBusy} onClick=${onCancel}>Cancel</button>
+      <button type="button" class="button danger" aria-busy=${isBusy} disabled=${isBusy} onClick=${reset}>${isBusy ? 'Starting over …' : 'Start over'}</button>
+    </footer>
   </dialog>`
 }

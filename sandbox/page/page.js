@@ -1,17 +1,14 @@
 import { html } from 'htm/preact'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { ChannelView } from './channel-view.js'
+import { ChannelView, ThreadPane } from './channel.js'
 import { Gallery } from './gallery.js'
 import { Guide } from './guide.js'
-import { Modal } from './modal.js'
+import { Modal, ResetDialog } from './modal.js'
 import { PageContext } from './page-context.js'
-import { ResetDialog } from './reset-dialog.js'
-import { connect, useServerState } from './server-state.js'
-import { SidePanel } from './side-panel.js'
+import { connect, usePageState, useServerState } from './page-state.js'
+import { SidePanel } from './panel.js'
 import { Sidebar } from './sidebar.js'
-import { ThreadPane } from './thread-pane.js'
-import { usePageState } from './use-page-state.js'
 
 function Page() {
   const { server, isConnected } = useServerState()
@@ -38,7 +35,7 @@ function Shell({ server, isConnected }) {
     Boolean
   )
   return html`<${PageContext.Provider} value=${page}>
-    ${!isConnected && html`<p class="lost" role="alert">The sandbox is not answering. It may have been stopped.</p>`}
+    ${!isConnected && html`<p class="notice" role="alert">The sandbox is not answering. It may have been stopped.</p>`}
     ${
       path === '/gallery'
         ? html`<${Gallery} />`

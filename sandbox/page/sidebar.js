@@ -1,8 +1,7 @@
 import { html } from 'htm/preact'
-import { Avatar } from './avatar.js'
-import { channelSigil } from './channel-view.js'
-import { usePage } from './page-context.js'
-import { channelsOf, isDirect, isUnread } from './timeline.js'
+import { channelSigil } from './channel.js'
+import { Avatar } from './message.js'
+import { channelsOf, isDirect, isUnread, usePage } from './page-context.js'
 
 const KINDS = { guest: 'guest', outsider: 'external' }
 
@@ -12,7 +11,7 @@ export function Sidebar() {
   const people = server.people.filter(({ kind }) => kind !== 'bot' && kind !== 'app')
   const known = channelsOf(server, person)
   return html`<nav class="sidebar" aria-label="Workspace">
-    <header class="workspace">
+    <header class="bar workspace">
       <img src="/icon.svg" alt="" width="26" height="26" />
       <div><strong>${server.workspace}</strong><span>sandbox, no account</span></div>
     </header>
@@ -39,7 +38,6 @@ export function Sidebar() {
         <li><button type="button" class="place" onClick=${() => page.askToReset(true)}><span class="sigil" aria-hidden="true">↺</span> Reset</button></li>
       </ul>
     </div>
-    <footer><${ThemeSwitch} /></footer>
   </nav>`
 }
 
@@ -53,16 +51,4 @@ function Place({ channel, name }) {
       ${name}${unread && html`<span class="visually-hidden"> (unread)</span>`}
     </button>
   </li>`
-}
-
-export function ThemeSwitch() {
-  const { theme, setTheme } = usePage()
-  const choices = [
-    ['system', 'Auto'],
-    ['light', 'Light'],
-    ['dark', 'Dark']
-  ]
-  return html`<div class="theme-switch" role="group" aria-label="Colours">
-    ${choices.map(([value, label]) => html`<button key=${value} type="button" aria-pressed=${theme === value} onClick=${() => setTheme(value)}>${label}</button>`)}
-  </div>`
 }

@@ -14,10 +14,6 @@ export const fullTime = ms => full.format(ms)
 
 const dayNumber = ms => Math.floor((ms - new Date(ms).getTimezoneOffset() * 60_000) / DAY_MS)
 
-export function dayName(ms) {
-  return prettyDay(ms, time => longDay.format(time))
-}
-
 function prettyDay(ms, otherwise) {
   const away = dayNumber(ms) - dayNumber(Date.now())
   if (away === 0) return 'Today'

@@ -1,9 +1,88 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { carryOut } from './carry-out.js'
-import { findCard } from './guide-steps.js'
-import { threadAt } from './permalink.js'
-import { send } from './server-state.js'
-import { channelsOf } from './timeline.js'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { channelsOf, findCard } from './page-context.js'
+
+let latest
+let isConnected = false
+const listeners = new Set()
+
+function tell() {
+  for (const listener of listeners) listener()
+}
+
+/** Follows the sandbox from now on; the browser reconnects on its own. */
+export function connect() {
+  const events = new EventSource('/api/events')
+  events.onopen = () => {
+    isConnected = true
+    tell()
+  }
+  events.onmessage = ({ data }) => {
+    latest = JSON.parse(data)
+    tell()
+  }
+  events.onerror = () => {
+    isConnected = false
+    tell()
+  }
+}
+
+/** What the sandbox shows now, and whether the page still hears from it. */
+export function useServerState() {
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    const listener = () => redraw(count => count + 1)
+    listeners.add(listener)
+    listener()
+    return () => listeners.delete(listener)
+  }, [])
+  return { server: latest, isConnected }
+}
+
+/** Asks the sandbox to do something; throws its message if it refuses. */
+export async function send(target, command) {
+  const response = await fetch(`/api/${target}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(command)
+  })
+  const answer = await response.json()
+  if (!answer.ok) throw new Error(answer.error)
+  return answer.result
+}
+
+/** The thread that a link into this workspace leads to; undefined for any other address. */
+export function threadAt({ server }, url) {
+  const [, channelId, seconds, rest] = /\/archives\/(\w+)\/p(\d{10})(\d{6})/.exec(url) ?? []
+  if (!server.channels.some(({ id }) => id === channelId)) return undefined
+  return { channelId, ts: new URL(url).searchParams.get('thread_ts') ?? `${seconds}.${rest}` }
+}
+
+/** What Slack's composer does with what was typed. True when it was accepted. */
+export async function carryOut({ act, notify, person, server }, { channel, threadTs, text, broadcast, files }) {
+  if (!text.startsWith('/') || text.startsWith('//')) {
+    const place = threadTs ? { threadTs, broadcast } : {}
+    const more = files.length > 0 ? { files } : {}
+    return Boolean(await act('slack', { do: 'say', user: person, channel: channel.id, text, ...place, ...more }))
+  }
+  if (threadTs) {
+    notify('Slack has no slash commands in threads. Write the instruction itself, or use the command in the channel.')
+    return false
+  }
+  const [, name, rest] = /^(\/\S+)\s*([\s\S]*)$/.exec(text)
+  if (name === '/invite') return invite({ act, notify, server }, channel, rest)
+  return Boolean(await act('slack', { do: 'command', user: person, channel: channel.id, command: name, text: rest }))
+}
+
+async function invite({ act, notify, server }, channel, rest) {
+  const wanted = rest.trim().replace(/^@/, '').toLowerCase()
+  const isBot = wanted === server.app.name.toLowerCase()
+  const user = isBot ? server.app.userId : server.people.find(({ name }) => name.toLowerCase() === wanted)?.id
+  if (!user) {
+    notify(`There is nobody called “${rest}” to invite.`)
+    return false
+  }
+  return (await act('slack', { do: 'invite', channel: channel.id, user })) !== undefined
+}
 
 const opened = Date.now()
 
@@ -11,11 +90,11 @@ const WAITED_FOR = new Set(['press', 'select', 'shortcut'])
 const NO_ANSWER =
   'Slack would say here: “We had some trouble connecting. Try again?” The app did not answer within 3 s.'
 
-function remembered(name, otherwise) {
+function remembered(name) {
   try {
-    return localStorage.getItem(`sandbox ${name}`) ?? otherwise
+    return localStorage.getItem(`sandbox ${name}`)
   } catch {
-    return otherwise
+    return null
   }
 }
 
@@ -25,12 +104,6 @@ function remember(name, value) {
   } catch {
     // A browser that stores nothing shows the guided path again.
   }
-}
-
-/** The step at which the guided path was left, in this workspace and not in an earlier one. */
-function stepReached({ openedAtMs }) {
-  const [inMs, step] = remembered('step', '').split(' ')
-  return inMs === String(openedAtMs) ? Number(step) : 0
 }
 
 /** What only this page knows: who is looking at what, which drafts there are, what was dismissed. */
@@ -44,23 +117,16 @@ export function usePageState(server) {
   const [focus, setFocus] = useState({ on: 'C0DOCS', count: 0 })
   const [drawer, setDrawer] = useState('')
   const [notice, notify] = useState('')
-  const [theme, setThemeName] = useState(remembered('theme', 'system'))
-  const [guide, setGuide] = useState({ step: stepReached(server), isHidden: remembered('guide', '') === 'hidden' })
+  const [guide, setGuide] = useState({ step: 0, isHidden: remembered('guide') === 'hidden' })
   const [path, setPath] = useState(location.pathname)
   const [isAskingToReset, askToReset] = useState(false)
   const seen = useRef(new Map())
 
   useEffect(() => {
-    document.documentElement.dataset.theme = theme
-  }, [theme])
-  useEffect(() => {
     const onPop = () => setPath(location.pathname)
     window.addEventListener('popstate', onPop)
     return () => window.removeEventListener('popstate', onPop)
   }, [])
-
-  // Before anybody can see the step, and load the page again.
-  useLayoutEffect(() => remember('step', `${server.openedAtMs} ${guide.step}`), [server.openedAtMs, guide.step])
 
   const known = channelsOf(server, person)
   const channel = known.find(({ id }) => id === channelId) ?? known[0]
@@ -89,9 +155,10 @@ export function usePageState(server) {
     focusOn(id)
   }
 
-  function openThread(ts) {
+  const openThread = (ts, id = channel.id) => {
+    setChannelId(id)
     setThread(ts)
-    focusOn(`${channel.id} ${ts}`)
+    focusOn(`${id} ${ts}`)
   }
 
   /** Slack opens links into its own workspace itself. */
@@ -99,9 +166,7 @@ export function usePageState(server) {
     const place = threadAt({ server }, url)
     if (!place) return
     event.preventDefault()
-    setChannelId(place.channelId)
-    setThread(place.ts)
-    focusOn(`${place.channelId} ${place.ts}`)
+    openThread(place.ts, place.channelId)
   }
 
   return {
@@ -114,7 +179,6 @@ export function usePageState(server) {
     dismissed,
     notice,
     notify,
-    theme,
     guide,
     path,
     isAskingToReset,
@@ -153,10 +217,6 @@ export function usePageState(server) {
       setThread(undefined)
       focusOn(channel.id)
     },
-    setTheme(next) {
-      remember('theme', next)
-      setThemeName(next)
-    },
     follow(event) {
       event.preventDefault()
       history.pushState(null, '', event.currentTarget.pathname)
@@ -171,10 +231,8 @@ export function usePageState(server) {
     writeInThread(text) {
       const card = findCard(server)
       if (!card) return notify('There’s no card yet: run the command first.')
-      setChannelId(card.channel)
-      setThread(card.ts)
+      openThread(card.ts, card.channel)
       setDraft(`${card.channel} ${card.ts}`, text)
-      focusOn(`${card.channel} ${card.ts}`)
     },
     // Called twice before the next render, it is still one step.
     passStep: passed => setGuide(now => (now.step === passed ? { ...now, step: passed + 1 } : now)),
