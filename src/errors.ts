@@ -1,8 +1,15 @@
 // Sorted by what to do about them. A message never holds a secret or a prompt: it is logged as is.
 
+/** Goes by the name of its class. */
+export class NamedError extends Error {
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
 /** A failure that may pass: whoever owns the retries tries again. */
-export class TransientError extends Error {
-  override name = 'TransientError'
+export class TransientError extends NamedError {
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
@@ -12,14 +19,10 @@ export class TransientError extends Error {
 }
 
 /** The database did not answer in time: the write may have been stored after all. */
-export class StorageUnclear extends TransientError {
-  override name = 'StorageUnclear'
-}
+export class StorageUnclear extends TransientError {}
 
 /** Something with the same key is stored already. */
-export class AlreadyThere extends Error {
-  override name = 'AlreadyThere'
-}
+export class AlreadyThere extends NamedError {}
 
 /** False when nothing was stored, since some of it is stored already. */
 export async function unlessThere<T>(storing: Promise<T>): Promise<T | false> {
@@ -30,14 +33,10 @@ export async function unlessThere<T>(storing: Promise<T>): Promise<T | false> {
 }
 
 /** A failure that no retry fixes: it is buried, and the operator is told once. */
-export class PermanentError extends Error {
-  override name = 'PermanentError'
-}
+export class PermanentError extends NamedError {}
 
 /** The start cannot continue. The message is all the operator sees: no stack trace. */
-export class StartError extends Error {
-  override name = 'StartError'
-}
+export class StartError extends NamedError {}
 
 /** The message of an unknown thrown value, and nothing else it carries (a request holds headers, a query holds a prompt). */
 export function errorWords(error: unknown): string {

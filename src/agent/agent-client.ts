@@ -13,11 +13,7 @@ import {
   type SendResult
 } from './agent-job.ts'
 
-export type AgentClient = {
-  /** Makes no request once `isInTime` says no: after a long freeze it is then certain that nothing was sent. */
-  sendMessage(job: JobAddress, prompt: string, isInTime?: () => boolean): Promise<SendResult>
-  readJob(job: JobAddress): Promise<ReadResult>
-}
+export type AgentClient = ReturnType<typeof createAgentClient>
 
 type JobAddress = { projectId: string; jobId: string }
 
@@ -43,7 +39,7 @@ const LARGEST_BODY = 1_000_000
 const RETRY_EVERY_MS = 1_000
 const RETRIES_SAVED_MS = 10_000
 
-export function createAgentClient(options: AgentClientOptions): AgentClient {
+export function createAgentClient(options: AgentClientOptions) {
   const { baseUrl, projectId, apiKey, jobPath, agents, now, log, bounds = BOUNDS, firstRetryMs = 400 } = options
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' }
   const limits = { headers, ...bounds, mostBytes: LARGEST_BODY }
@@ -96,7 +92,8 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   }
 
   return {
-    async sendMessage(job, prompt, mayStart) {
+    /** Makes no request once `mayStart` says no: after a long freeze it is then certain that nothing was sent. */
+    async sendMessage(job: JobAddress, prompt: string, mayStart?: () => boolean): Promise<SendResult> {
       const request = { ...limits, json: { prompt }, agents, mayStart }
       const url = address(MESSAGE_PATH, job)
       return persist(
@@ -105,7 +102,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       )
     },
 
-    async readJob(job) {
+    async readJob(job: JobAddress): Promise<ReadResult> {
       const url = address(jobPath, job)
       return persist(
         async () => toReadResult(await read(url, limits), busy, recordOf(job), apiKey),

@@ -10,14 +10,10 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const NEVER_LEFT = /is not queryable$/
 
 /** There was no answer, so nobody here knows whether the server did it. */
-export class NoAnswer extends TransientError {
-  override name = 'NoAnswer'
-}
+export class NoAnswer extends TransientError {}
 
 /** Somebody else has held what this needs for too long. */
-export class LockTaken extends TransientError {
-  override name = 'LockTaken'
-}
+export class LockTaken extends TransientError {}
 
 export function toDatabaseFailure(error: unknown): unknown {
   // The driver could not make sense of the statement's values: no retry fixes that.

@@ -133,9 +133,7 @@ function holdBack(request: ClientRequest, start: () => boolean): void {
   })
 }
 
-class TooLate extends Error {
-  override name = 'TooLate'
-}
+class TooLate extends Error {}
 
 /** Asks at the last possible moment whether a request may start: once it has a connection, before it writes its first byte. */
 export const fence =

@@ -4,19 +4,7 @@ import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
 import { isDirect } from './slack-text.ts'
 
-export type Channels = {
-  /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
-  isPublic(channelId: string): Promise<boolean>
-  /** Whether the bot is in it, or was ten seconds ago. True as long as Slack does not say otherwise. */
-  hasBot(channelId: string): Promise<boolean>
-  /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
-  whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined>
-  /** Whether it is a conversation of two or a few, which nobody leaves. */
-  isOfFew(channelId: string): Promise<boolean>
-  creatorOf(channelId: string): Promise<string | undefined>
-  /** Learns from what Slack sends which are direct messages of a few people, to ask nothing about them: no scope allows it. */
-  note(delivery: unknown): void
-}
+export type Channels = ReturnType<typeof createChannels>
 
 const REMEMBER_MS = 10 * 60_000
 // Lists ask about many channels at once: Slack is not asked again while somebody turns their pages.
@@ -44,7 +32,7 @@ const fromFew = z.union([
 
 const origin = z.object({ channel: z.object({ creator: z.string().optional() }) })
 
-export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
+export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number) {
   const kinds = createMemory<Kind>(now, kind => KEPT_FOR_MS[kind] ?? REMEMBER_MS)
   // Whoever reads that the bot is not there invites it, and presses again.
   const withBot = createMemory<boolean>(now, isThere => (isThere ? REMEMBER_BOT_MS : 0))
@@ -74,22 +62,27 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   const askForBot = async (channelId: string) => (await standingIn(channelId))?.is_member !== false
 
   return {
-    isPublic: async channelId => (await kindOf(channelId)) === 'public',
-    isOfFew: async channelId => isDirect(channelId) || (await kindOf(channelId)) === 'few',
-    async creatorOf(channelId) {
+    /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
+    isPublic: async (channelId: string) => (await kindOf(channelId)) === 'public',
+    /** Whether it is a conversation of two or a few, which nobody leaves. */
+    isOfFew: async (channelId: string) => isDirect(channelId) || (await kindOf(channelId)) === 'few',
+    async creatorOf(channelId: string): Promise<string | undefined> {
       if (await isKnownFew(channelId)) return undefined
       return origin.parse(await slack.channelInfo(channelId)).channel.creator
     },
-    async hasBot(channelId) {
+    /** Whether the bot is in it, or was ten seconds ago. True as long as Slack does not say otherwise. */
+    async hasBot(channelId: string): Promise<boolean> {
       if (isDirect(channelId) || (await isKnownFew(channelId))) return true
       return withBot.known(channelId) ?? withBot.keep(channelId, askForBot(channelId))
     },
-    async whyClosed(channelId) {
+    /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
+    async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {
       const standing = await standingIn(channelId)
       if (standing?.is_archived) return 'archived'
       return standing?.is_member === false ? 'bot not there' : undefined
     },
-    note(delivery) {
+    /** Learns from what Slack sends which are direct messages of a few people, to ask nothing about them: no scope allows it. */
+    note(delivery: unknown): void {
       const { data: channelId } = fromFew.safeParse(delivery)
       if (channelId !== undefined) void kinds.keep(channelId, Promise.resolve('few'))
     }

@@ -8,13 +8,7 @@ import { visibleText } from './slack-text.ts'
 /** The kind of account a person has, as seen from this workspace. */
 export type PersonKind = 'member' | 'guest' | 'outsider' | 'bot' | 'unknown'
 
-export type People = {
-  kindOf(userId: string, teamId: string): Promise<PersonKind>
-  /** Whether they manage the workspace. */
-  isAdmin(userId: string, teamId: string): Promise<boolean>
-  /** By its name, like Europe/Paris; undefined if Slack does not say. */
-  timeZoneOf(userId: string, teamId: string): Promise<string | undefined>
-}
+export type People = ReturnType<typeof createPeople>
 
 type Person = { kind: PersonKind; isAdmin: boolean; timeZone?: string | undefined }
 
@@ -37,15 +31,17 @@ const userInfo = z.object({
   })
 })
 
-export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number): People {
+export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number) {
   const people = createMemory<Person>(now, () => REMEMBER_MS)
   const find = (userId: string, teamId: string) =>
     people.known(userId) ?? people.keep(userId, ask(slack, userId, teamId))
 
   return {
-    kindOf: async (userId, teamId) => (await find(userId, teamId)).kind,
-    isAdmin: async (userId, teamId) => (await find(userId, teamId)).isAdmin,
-    timeZoneOf: async (userId, teamId) => (await find(userId, teamId)).timeZone
+    kindOf: async (userId: string, teamId: string) => (await find(userId, teamId)).kind,
+    /** Whether they manage the workspace. */
+    isAdmin: async (userId: string, teamId: string) => (await find(userId, teamId)).isAdmin,
+    /** By its name, like Europe/Paris; undefined if Slack does not say. */
+    timeZoneOf: async (userId: string, teamId: string) => (await find(userId, teamId)).timeZone
   }
 }
 
@@ -79,7 +75,7 @@ function isTimeZone(name: string): boolean {
 /** Whether somebody is in a channel, or why that is not known. */
 export type Membership = 'in' | 'not in' | 'not told'
 
-export type Members = { membershipOf(userId: string, channelId: string): Promise<Membership> }
+export type Members = ReturnType<typeof createMembers>
 
 // Long enough for somebody who is typing; whoever has left is noticed soon.
 const REMEMBER_MEMBERS_MS = 10_000
@@ -89,7 +85,7 @@ const membersPage = z.object({
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional()
 })
 
-export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: () => number): Members {
+export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: () => number) {
   const memberships = createMemory<Membership>(now, () => REMEMBER_MEMBERS_MS)
 
   async function ask(userId: string, channelId: string): Promise<Membership> {
@@ -103,7 +99,7 @@ export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: (
   }
 
   return {
-    membershipOf(userId, channelId) {
+    membershipOf(userId: string, channelId: string) {
       const name = `${channelId}/${userId}`
       return (
         memberships.known(name) ??
@@ -119,12 +115,7 @@ export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: (
 /** The text as Slack writes it in commands: mentions of people and channels carry their names. */
 export type NameMentions = (text: string) => Promise<string>
 
-/** A private channel is named only in what was said there: elsewhere, people may read it who are not in it. */
-export type Names = {
-  nameMentions(text: string, channelId: string): Promise<string>
-  /** For texts of one channel that belong together: of all of them, no more names are asked for than of one. */
-  together(channelId: string): NameMentions
-}
+export type Names = ReturnType<typeof createNames>
 
 type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
 
@@ -159,8 +150,11 @@ const channel = z.object({
     .transform(({ name, is_private: isPrivate }) => ({ name, isPrivate }))
 })
 
-/** Slack puts names into commands but not into messages. What it does not tell in time keeps its id. */
-export function createNames(slack: Directory, now: () => number): Names {
+/**
+ * Slack puts names into commands but not into messages. What it does not tell in time keeps its id. A private channel is named only
+ * in what was said there: elsewhere, people may read it who are not in it.
+ */
+export function createNames(slack: Directory, now: () => number) {
   const names = createMemory<Name>(now, ({ name }) => (name === '' ? MINUTE_MS : REMEMBER_NAME_MS))
   const questions = createAllowance(() => ASK_EVERY_MS, now, MINUTE_MS)
 
@@ -171,6 +165,7 @@ export function createNames(slack: Directory, now: () => number): Names {
     return { name: words.trim(), isPrivate }
   }
 
+  /** For texts of one channel that belong together: of all of them, no more names are asked for than of one. */
   function together(channelId: string): NameMentions {
     let left = MOST_ASKED
 
@@ -201,5 +196,5 @@ export function createNames(slack: Directory, now: () => number): Names {
     }
   }
 
-  return { together, nameMentions: (text, channelId) => together(channelId)(text) }
+  return { together, nameMentions: (text: string, channelId: string) => together(channelId)(text) }
 }

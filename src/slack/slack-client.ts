@@ -18,6 +18,8 @@ import {
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
+type ThreadPlace = { channelId: string; threadTs: string }
+
 /** Where an answer to a press is shown: in the thread, or instead of the private message that has the button. */
 export type AnswerPlace = { threadTs: string } | 'instead' | undefined
 
@@ -30,32 +32,7 @@ export type PostOptions = {
 
 export type Period = { sinceMs: number; untilMs: number }
 
-/** The calls the bot makes to Slack. Each is tried once: the caller owns the retries. A failure throws a SlackFailure. */
-export type SlackClient = {
-  /** Posts, with the operation's id in the metadata, and returns the message's timestamp. */
-  post(place: Place, message: SlackMessage, options: PostOptions): Promise<string>
-  /** The timestamp of the message that an earlier `post` left, if it arrived in that period. */
-  findPosted(place: Place, operationId: string, period: Period): Promise<string | undefined>
-  /** The bot's conversation with one person. */
-  openDirect(userId: string): Promise<string>
-  /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
-  update(channelId: string, ts: string, message: SlackMessage, mayStart?: () => boolean): Promise<void>
-  /** What one person sees when they open the app. `mayStart` is asked as above. */
-  publishHome(userId: string, view: SlackMessage, mayStart?: () => boolean): Promise<void>
-  tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
-  /** Answers a command or a button privately, even where the bot is not a member. */
-  respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void>
-  /** What a thread holds above one of its messages, if it can be told at once. */
-  repliesBefore(place: { channelId: string; threadTs: string }, ts: string): Promise<unknown>
-  /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */
-  openView(triggerId: string, view: types.ModalView): Promise<void>
-  addReaction(channelId: string, ts: string, name: string): Promise<void>
-  removeReaction(channelId: string, ts: string, name: string): Promise<void>
-  userInfo(userId: string): Promise<unknown>
-  channelInfo(channelId: string): Promise<unknown>
-  /** A page of those who are in a channel. */
-  channelMembers(channelId: string, cursor: string | undefined): Promise<unknown>
-}
+export type SlackClient = ReturnType<typeof createSlackClient>
 
 const TIMEOUT_MS = 10_000
 const QUICK_MS = 1_500
@@ -97,6 +74,7 @@ const postedSchema = z.object({ ts: z.string() })
 
 const openedSchema = z.object({ channel: z.object({ id: z.string() }) })
 
+/** The calls the bot makes to Slack. Each is tried once: the caller owns the retries. A failure throws a SlackFailure. */
 export function createSlackClient({
   botToken,
   botUserId,
@@ -114,7 +92,7 @@ export function createSlackClient({
   logger: webApi.Logger
   timeoutMs?: number
   monotonicMs?: () => number
-}): SlackClient {
+}) {
   const connect = (timeout: number, fetch?: webApi.FetchFunction) =>
     new webApi.WebClient(botToken, {
       slackApiUrl: apiUrl,
@@ -174,7 +152,9 @@ export function createSlackClient({
   }
 
   return {
-    async post({ channelId, threadTs }, { text, blocks }, { operationId, broadcast, mayStart = () => true }) {
+    /** Posts, with the operation's id in the metadata, and returns the message's timestamp. */
+    async post({ channelId, threadTs }: Place, { text, blocks }: SlackMessage, options: PostOptions): Promise<string> {
+      const { operationId, broadcast, mayStart = () => true } = options
       const shared = {
         channel: channelId,
         text,
@@ -191,7 +171,9 @@ export function createSlackClient({
       return postedSchema.parse(posted).ts
     },
 
-    async findPosted({ channelId: channel, threadTs }, operationId, { sinceMs, untilMs }) {
+    /** The timestamp of the message that an earlier `post` left, if it arrived in that period. */
+    async findPosted(place: Place, operationId: string, { sinceMs, untilMs }: Period): Promise<string | undefined> {
+      const { channelId: channel, threadTs } = place
       const oldest = String(Math.floor(sinceMs / 1_000))
       const latest = String(Math.ceil(untilMs / 1_000))
       let cursor: string | undefined
@@ -213,12 +195,14 @@ export function createSlackClient({
       throw new SlackTooMuch()
     },
 
-    async openDirect(users) {
+    /** The bot's conversation with one person. */
+    async openDirect(users: string): Promise<string> {
       const opened = await call(() => web.conversations.open({ users }))
       return openedSchema.parse(opened).channel.id
     },
 
-    async update(channel, ts, { text, blocks }, mayStart = () => true) {
+    /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
+    async update(channel: string, ts: string, { text, blocks }: SlackMessage, mayStart = () => true): Promise<void> {
       const name = `${channel} ${ts}`
       const waitMs = edits.takeTurn(name)
       if (waitMs > 0) throw new SlackBusy(waitMs)
@@ -229,17 +213,19 @@ export function createSlackClient({
       })
     },
 
-    async publishHome(user_id, { blocks }, mayStart = () => true) {
+    /** What one person sees when they open the app. `mayStart` is asked as above. */
+    async publishHome(user_id: string, { blocks }: SlackMessage, mayStart = () => true): Promise<void> {
       await callInTime(mayStart, ({ views }) => views.publish({ user_id, view: { type: 'home', blocks } }))
     },
 
-    async tellPrivately({ channelId, threadTs }, user, message) {
+    async tellPrivately({ channelId, threadTs }: Place, user: string, message: SlackMessage): Promise<void> {
       await call(() =>
         web.chat.postEphemeral({ channel: channelId, user, ...message, ...(threadTs && { thread_ts: threadTs }) })
       )
     },
 
-    async respond(responseUrl, message, where) {
+    /** Answers a command or a button privately, even where the bot is not a member. */
+    async respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void> {
       const json = {
         ...message,
         response_type: 'ephemeral',
@@ -254,24 +240,27 @@ export function createSlackClient({
       if (failure) throw failure
     },
 
-    repliesBefore: ({ channelId: channel, threadTs: ts }, latest) =>
+    /** What a thread holds above one of its messages, if it can be told at once. */
+    repliesBefore: ({ channelId: channel, threadTs: ts }: ThreadPlace, latest: string): Promise<unknown> =>
       call(() => quick.conversations.replies({ channel, ts, latest, limit: PAGE })),
 
-    async openView(trigger_id, view) {
+    /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */
+    async openView(trigger_id: string, view: types.ModalView): Promise<void> {
       await call(() => quick.views.open({ trigger_id, view }))
     },
 
-    async addReaction(channel, timestamp, name) {
+    async addReaction(channel: string, timestamp: string, name: string): Promise<void> {
       await call(() => web.reactions.add({ channel, timestamp, name }), 'already_reacted')
     },
 
-    async removeReaction(channel, timestamp, name) {
+    async removeReaction(channel: string, timestamp: string, name: string): Promise<void> {
       await call(() => web.reactions.remove({ channel, timestamp, name }), 'no_reaction')
     },
 
-    userInfo: user => call(() => quick.users.info({ user })),
-    channelInfo: channel => call(() => quick.conversations.info({ channel })),
-    channelMembers: (channel, cursor) =>
+    userInfo: (user: string): Promise<unknown> => call(() => quick.users.info({ user })),
+    channelInfo: (channel: string): Promise<unknown> => call(() => quick.conversations.info({ channel })),
+    /** A page of those who are in a channel. */
+    channelMembers: (channel: string, cursor: string | undefined): Promise<unknown> =>
       call(() => quick.conversations.members({ channel, limit: MEMBERS_ON_A_PAGE, ...(cursor && { cursor }) }))
   }
 }

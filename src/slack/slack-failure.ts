@@ -4,7 +4,6 @@ import { PermanentError, TransientError } from '../errors.ts'
 
 /** Slack said no, and would say no again. Nothing was done. */
 export class SlackRefusal extends PermanentError {
-  override name = 'SlackRefusal'
   readonly code: string
   /** The scopes that the app lacks for the call, if that is why. */
   readonly neededScopes: string | undefined
@@ -18,7 +17,6 @@ export class SlackRefusal extends PermanentError {
 
 /** Slack does not accept the bot's token. Nothing was done, and nothing will be until the operator supplies a new one. */
 export class SlackLockedOut extends TransientError {
-  override name = 'SlackLockedOut'
   readonly code: string
 
   constructor(code: string) {
@@ -29,7 +27,6 @@ export class SlackLockedOut extends TransientError {
 
 /** Slack asked us to wait. Nothing was done. */
 export class SlackBusy extends TransientError {
-  override name = 'SlackBusy'
   readonly waitMs: number
 
   constructor(waitMs: number) {
@@ -40,8 +37,6 @@ export class SlackBusy extends TransientError {
 
 /** It was too late for the call, so it was not made. */
 export class SlackNotAsked extends TransientError {
-  override name = 'SlackNotAsked'
-
   constructor() {
     super('It was too late for the call to Slack, so it was not made', { retryAfterMs: SHORTEST_WAIT_MS })
   }
@@ -49,8 +44,6 @@ export class SlackNotAsked extends TransientError {
 
 /** A timeout, a reset or an error of Slack's own: the call may have taken effect. */
 export class SlackUnclear extends TransientError {
-  override name = 'SlackUnclear'
-
   constructor(code: string, options?: { retryAfterMs: number }) {
     super(`Slack gave no clear answer: ${code}`, options)
   }
@@ -58,8 +51,6 @@ export class SlackUnclear extends TransientError {
 
 /** There are more messages than can be looked through: not found is not the same as not there. */
 export class SlackTooMuch extends SlackUnclear {
-  override name = 'SlackTooMuch'
-
   constructor() {
     super('too many messages to look through', { retryAfterMs: TOO_MUCH_MS })
   }

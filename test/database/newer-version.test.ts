@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { migrate } from '../../src/database/open-databases.ts'
@@ -11,7 +12,7 @@ import { runSql } from '../support/run-sql.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
-const OUTDATED = 'The database needs Agent Follow-up 0.2.0, and this is 0.1.0.'
+const OUTDATED = `The database needs Agent Follow-up 99.0.0, and this is ${packageJson.version}.`
 
 it('does not start on tables that a newer version has changed, and says which one they need', async () => {
   const { url, database } = await createTestDatabase()
@@ -27,7 +28,7 @@ it('says of each version that changes the tables that they need it', async () =>
   await runSql(url, 'drop schema followup cascade')
   await migrate(database)
   await runSql(url, `insert into followup.migration values ('later.sql')`)
-  await expect(migrate(database)).rejects.toThrow('The database needs Agent Follow-up 0.1.0')
+  await expect(migrate(database)).rejects.toThrow(`The database needs Agent Follow-up ${packageJson.version}`)
 })
 
 it('retires within a minute once a newer version has changed the tables', async () => {

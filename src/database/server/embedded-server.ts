@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorWords, StartError } from '../../errors.ts'
+import { errorWords, NamedError, StartError } from '../../errors.ts'
 import { openClient } from '../open-databases.ts'
 import {
   HELD,
@@ -76,9 +76,7 @@ export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS 
 }
 
 /** At the server's address nothing answers, or something else does. */
-export class ServerDisplaced extends Error {
-  override name = 'ServerDisplaced'
-
+export class ServerDisplaced extends NamedError {
   constructor(cause: unknown) {
     super(errorWords(cause), { cause })
   }
