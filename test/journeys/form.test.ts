@@ -1,121 +1,232 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WHEN } from '../support/form.ts'
-import { startForm } from '../support/watched-job.ts'
+import type { JourneyOptions } from '../support/journey.ts'
+import { startWatching, startWithJob } from '../support/watched-job.ts'
 
+const MINUTE = 60_000
 const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
+const EMPTY = ['What should it do?:', ...WHEN, HEARS]
+const PULL = 'https://github.com/acme/docs/pull/12'
 
-it('opens a form for a command alone, and sends what is written there like the command', async () => {
-  const { open, form, advance, card, told, ana, sent } = await startForm()
-  await open()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, HEARS])
+it('opens for a command alone or with an id, and sends what is written there like the command', async () => {
+  const { openForm, advance, card, told, sent } = await startWithJob()
+  const form = await openForm()
+  expect(form.shown()).toEqual(['Job:', ...EMPTY])
   expect(await form.send({ job: 'job_8f2', instruction: 'Shorten the intro.\nKeep a < b & c.' })).toEqual({})
   expect(form.isOpen()).toBe(false)
   await advance(2_000)
   expect(card()).toContain('⏳ *job_8f2* · working\n>Shorten the intro.\n>Keep a < b & c.')
-  expect([sent(), told(ana)]).toEqual([['Shorten the intro.\nKeep a < b & c.'], []])
-})
-
-it('opens it for an id alone, with the job filled in', async () => {
-  const { open, form, advance, sent } = await startForm()
-  await open('`job_8f2`')
-  expect(form.shown()).toEqual(['Job: job_8f2', 'What should it do?:', ...WHEN, HEARS])
+  expect(told()).toEqual([])
+  expect((await openForm('`job_8f2`')).shown()).toEqual(['Job: job_8f2', ...EMPTY])
   expect(await form.send({ instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
-  expect(sent()).toEqual(['shorten it'])
+  expect(sent()).toEqual(['Shorten the intro.\nKeep a < b & c.', 'shorten it'])
 })
 
-it('answers in words when no form opens, so that nobody is left with nothing', async () => {
-  const { slack, channel, ana, command, form } = await startForm()
+it('is answered in words when it does not open, so that nobody is left with nothing', async () => {
+  const { slack, command } = await startWithJob()
   slack.fail('views.open', { error: 'internal_error', times: 2 })
   expect(await command('')).toContain('Not sent. Tell me the job and what it should do')
   expect(await command('job_8f2')).toContain('Not sent: what should *job_8f2* do?')
-  expect(await command('help')).toContain('Steer an agent job')
   slack.fail('views.open', { kind: 'hang' })
   expect(await command('')).toContain('Not sent. Tell me the job and what it should do')
-  slack.clearFaults()
-  await slack.command({ user: ana, channel, text: '' })
-  await form.opened()
 })
 
 it('opens within the three seconds of a trigger, whatever it cannot find out by then', async () => {
-  const { slack, open, form } = await startForm()
+  const { slack, openForm } = await startWithJob()
   slack.fail('conversations.info', { kind: 'hang' })
-  await open()
-  expect(form.shown()).toContain(HEARS)
+  expect((await openForm()).shown()).toContain(HEARS)
 })
 
 it('offers the jobs of the channel and one’s own, each with its state, and any id that is typed', async () => {
-  const { slack, agent, ana, ben, command, advance, open, form } = await startForm()
-  for (const id of ['job_9f3', 'job_secret', 'job_mine']) agent.addJob({ id, life: { ends: 'never' } })
+  const { slack, ana, ben, job, command, advance, type, openForm } = await startWithJob()
+  for (const id of ['job_9f3', 'job_secret', 'job_mine']) job(id)
   const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana, ben] }).id
   await command('job_secret drop the tests', { by: ben, channel: secret })
   const plans = slack.addChannel({ name: 'plans', members: [ana] }).id
   await command('job_mine fix\nthe links', { channel: plans })
   await command('job_8f2 shorten it', { by: ben })
   await advance(65_000)
-  await command('job_9f3 go on')
-  await advance(2_000)
-  await open()
-  expect(await form.suggest('')).toEqual([
-    'job_9f3 · ⏳ working | example/shop · just now · go on',
-    'job_8f2 · ⏳ working | example/shop · 1 min ago · shorten it',
-    'job_mine · ⏳ working | example/shop · 1 min ago · fix the links'
-  ])
-  expect(await form.suggest('LINKS')).toEqual([
-    'job_mine · ⏳ working | example/shop · 1 min ago · fix the links',
-    'Use LINKS'
-  ])
-  expect(await form.suggest('job_9f3')).toHaveLength(1)
-  expect(await form.suggest('“job_new”')).toEqual(['Use job_new'])
-  expect(await form.suggest('no such job')).toEqual([])
-  expect(await form.suggest('x'.repeat(5_000))).toEqual([])
+  await type('job_9f3 go on')
+  const form = await openForm()
+  const mine = 'job_mine · ⏳ working | example/shop · 1 min ago · fix the links'
+  const offers: [typed: string, offered: string[]][] = [
+    [
+      '',
+      [
+        'job_9f3 · ⏳ working | example/shop · just now · go on',
+        'job_8f2 · ⏳ working | example/shop · 1 min ago · shorten it',
+        mine
+      ]
+    ],
+    ['LINKS', [mine, 'Use LINKS']],
+    ['job_9f3', ['job_9f3 · ⏳ working | example/shop · just now · go on']],
+    ['“job_new”', ['Use job_new']],
+    ['no such job', []],
+    ['x'.repeat(5_000), []]
+  ]
+  for (const [typed, offered] of offers) expect(await form.suggest(typed)).toEqual(offered)
 })
 
-it('keeps the result in the thread for whoever wants that', async () => {
-  const { agent, open, form, advance, thread, slack, channel } = await startForm()
-  await open('job_8f2')
+it('keeps the result in the thread for whoever wants that, and shows the next one in the channel again', async () => {
+  const { agent, openForm, advance, tell, thread } = await startWithJob()
+  const form = await openForm('job_8f2')
   expect(await form.send({ instruction: 'shorten it', hears: 'thread' })).toEqual({})
   await advance(2_000)
-  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
-  await advance(60_000)
+  agent.finish('job_8f2', { prLink: PULL })
+  await advance(MINUTE)
   expect(thread()).toEqual([expect.stringMatching(/^bot: @Ana, \*job_8f2\* finished: /)])
-  expect(slack.messages(channel)).toHaveLength(2)
+  await tell('and the title')
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/13' })
+  await advance(MINUTE)
+  expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, /)
 })
 
-it('leaves nothing in the channel of what only one person wants to hear', async () => {
-  const { agent, open, form, advance, direct, slack, channel, told, ana } = await startForm()
-  await open('job_8f2')
+it('leaves nothing in the channel of what only one person wants to hear, but where its card is', async () => {
+  const { slack, agent, channel, ana, openForm, advance, own, said, told } = await startWithJob()
+  const form = await openForm('job_8f2')
   expect(await form.send({ instruction: 'shorten it', hears: 'me' })).toEqual({})
   await advance(2_000)
   agent.finish('job_8f2', { prLink: null })
   await advance(120_000)
-  expect([slack.messages(channel), told(ana)]).toEqual([
-    [],
-    [expect.stringMatching(/^The card for your follow-up .* is /)]
-  ])
-  expect(direct()).toEqual([
-    expect.stringMatching(/^✅ \*job_8f2\* · finished\n>shorten it/),
-    expect.stringMatching(/^@Ana, \*job_8f2\* finished, no pull request/)
-  ])
-  await open('job_404')
+  const where = 'The card for your follow-up to *job_8f2* is in your direct messages with me (https://'
+  expect([slack.messages(channel), told()]).toEqual([[], [expect.stringContaining(where)]])
+  await openForm('job_404')
   await form.send({ instruction: 'shorten it', hears: 'me' })
   await advance(2_000)
-  expect(direct().at(-1)).toBe(
+  expect(said(own(ana))).toEqual([
+    expect.stringMatching(/^✅ \*job_8f2\* · .*\n>shorten it/),
+    expect.stringMatching(/^@Ana, \*job_8f2\* finished, no pull request/),
     'Not sent: there’s no job *job_404* here. Check the id, then send it again.\n>shorten it\n[Open the form]'
-  )
+  ])
 })
 
 it('says when little is left of the hour', async () => {
-  const { command, advance, open, form } = await startForm({ hourlyLimit: 2 })
-  const budget = () => form.shown().filter(line => line.startsWith('— '))
-  await open()
-  expect(budget()).toEqual([])
-  await command('job_8f2 one')
+  const { type, openForm } = await startWithJob({ hourlyLimit: 2 })
+  const budget = async () => (await openForm()).shown().filter(line => line.startsWith('— '))
+  expect(await budget()).toEqual([])
+  await type('job_8f2 one')
+  expect(await budget()).toEqual(['— One follow-up is left this hour. Any more will wait, and go out on their own.'])
+  await type('job_8f2 two')
+  expect(await budget()).toEqual(['— This hour’s follow-ups are used up: yours will wait, and go out on its own.'])
+})
+
+it('stays open with the words, and says under which field something is wrong', async () => {
+  const { command, openForm, advance, sent } = await startWithJob()
+  await command('job_8f2 shorten it')
+  const form = await openForm('job_8f2')
+  const wrong: [instruction: string, why: string | RegExp][] = [
+    ['  \n ', 'Say what the agent should do.'],
+    ['Stop.', 'Not sent: “Stop.” alone is a word for me. If it’s meant for the agent, write a sentence.'],
+    ['mute', /^Not sent: “mute” alone/],
+    [
+      `use ghp_${'a1B2c3D4e5F6'.repeat(3)}`,
+      'Not sent: line 1 looks like a GitHub token. Take it out, and press Send again.'
+    ],
+    ['shorten it', 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.']
+  ]
+  for (const [instruction, why] of wrong)
+    expect(await form.send({ instruction })).toEqual({
+      instruction: typeof why === 'string' ? why : expect.stringMatching(why)
+    })
+  expect(await form.send({ instruction: 'shorten it more' })).toEqual({})
+  await advance(4_000)
+  expect(sent()).toEqual(['shorten it', 'shorten it more'])
+})
+
+it('sends once what is pressed once, however often Slack delivers it', async () => {
+  const { slack, openForm, advance, sent } = await startWithJob()
+  await (await openForm('job_8f2')).send({ instruction: 'shorten it' })
+  const submitted = slack.deliveries().find(({ payload }) => payload.type === 'view_submission')
+  expect(await slack.deliverAgain(submitted?.id ?? '')).toMatchObject({ kind: 'acknowledged', answer: {} })
   await advance(2_000)
-  await open()
-  expect(budget()).toEqual(['— One follow-up is left this hour. Any more will wait, and go out on their own.'])
-  await command('job_8f2 two')
-  await advance(2_000)
-  await open()
-  expect(budget()).toEqual(['— This hour’s follow-ups are used up: yours will wait, and go out on its own.'])
+  expect(sent()).toEqual(['shorten it'])
+})
+
+it.each([
+  ['another key', { AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' }],
+  ['the same key', { AGENT_PROJECT_ID: 'staging' }]
+])('neither sends nor suggests anything from a form of another project: with %s', async (_, staging) => {
+  const { agent, type, openForm, restart, advance, told, sent } = await startWithJob()
+  await type('job_8f2 shorten it')
+  const form = await openForm('job_8f2')
+  await restart(staging)
+  const before = agent.requests().length
+  expect([await form.suggest(''), await form.suggest('job_9f3')]).toEqual([[], []])
+  expect(await form.send({ instruction: 'drop the table', hears: 'me' })).toEqual({
+    instruction:
+      'Not sent: this form was opened for a project I no longer work with. Copy your words and open a new form.'
+  })
+  await advance(5_000)
+  expect([agent.requests().length, sent(), told()]).toEqual([before, ['shorten it'], []])
+  await restart()
+  expect(await form.suggest('job_8f2')).toHaveLength(1)
+  expect(await form.send({})).toEqual({})
+  await advance(5_000)
+  expect(sent()).toEqual(['shorten it', 'drop the table'])
+})
+
+describe('from the card of a job that has ended', () => {
+  /** Ben presses Send follow-up on it. */
+  async function startEnded(options: JourneyOptions = {}) {
+    const journey = await startWatching(options)
+    const { slack, agent, ben, channel, advance, cardTs } = journey
+    agent.finish('job_8f2', { prLink: PULL })
+    await advance(MINUTE)
+    const pressIt = () => slack.press({ user: ben, channel, messageTs: cardTs(), actionId: 'write-followup' })
+    return { ...journey, bens: journey.form(ben), pressIt }
+  }
+
+  it('it opens with its job, and goes on in its thread', async () => {
+    const { slack, channel, ben, bens, pressIt, advance, told, thread, later, card } = await startEnded()
+    const before = slack.messages(channel).length
+    await pressIt()
+    await bens.opened()
+    expect(bens.shown()).toEqual(['Job: job_8f2', ...EMPTY])
+    expect(await bens.send({ instruction: 'shorten it\nand add tests' })).toEqual({})
+    await advance(2_000)
+    expect(later()).toEqual(['shorten it\nand add tests'])
+    expect(thread().at(-1)).toBe('bot: Follow-up from @Ben:\n>shorten it\n>and add tests')
+    expect(told(ben)).toEqual([expect.stringMatching(/^\*job_8f2\* already has a thread here\./)])
+    expect(card()).toMatch(/^⏳ \*job_8f2\* · working\n[\s\S]*— ⏳ “shorten it/)
+    expect(slack.messages(channel)).toHaveLength(before + 1)
+  })
+
+  it('the press is acknowledged at once, however long Slack takes to open it', async () => {
+    const { slack, bens, pressIt } = await startEnded()
+    slack.fail('conversations.info', { kind: 'hang' })
+    slack.fail('views.open', { delayMs: 500 })
+    expect(await pressIt()).toMatchObject({ acknowledged: true })
+    expect(bens.isOpen()).toBe(false)
+    await bens.opened()
+    expect(bens.shown()).toContain('Job: job_8f2')
+  })
+
+  it('it is answered in words when it does not open, as a reply there would be answered', async () => {
+    const { slack, database, ben, bens, pressAndHear, restart } = await startEnded()
+    const answer = () => pressAndHear('write-followup', { by: ben })
+    slack.fail('views.open', { error: 'expired_trigger_id' })
+    expect(await answer()).toMatch(/^I was too slow to open the form\. Try again, or/)
+    await restart({ AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' })
+    expect(await answer()).toMatch(/^Not done: this thread belongs to project project-1, which I no longer serve\./)
+    await restart()
+    await database.query(`update followup.thread set closed_because = 'card deleted'`)
+    expect(await answer()).toMatch(/^Not done: this thread is closed because /)
+    expect(bens.isOpen()).toBe(false)
+  })
+
+  it('it goes on in the conversation where the card is', async () => {
+    const { slack, agent, ben, own, type, advance, bens, said } = await startEnded()
+    const channel = own(ben)
+    await type('job_8f2 mine', { by: ben, channel })
+    agent.finish('job_8f2', { prLink: null })
+    await advance(120_000)
+    const messageTs = slack.messages(channel)[0]?.ts ?? ''
+    await slack.press({ user: ben, channel, messageTs, actionId: 'write-followup' })
+    await bens.opened()
+    expect(bens.shown().at(-1)).toBe('Who hears about it: [Only me, in a direct message]')
+    expect(await bens.send({ instruction: 'and this' })).toEqual({})
+    await advance(2_000)
+    expect(said(channel).join()).toContain('Follow-up from')
+  })
 })

@@ -1,0 +1,388 @@
+import { describe, expect, it } from 'vitest'
+import { asShown } from '../support/as-shown.ts'
+import { WHEN } from '../support/form.ts'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
+import { startWithJob } from '../support/watched-job.ts'
+
+const MINUTE = 60_000
+const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
+const TAKEN = {
+  instruction:
+    'I already have an instruction from this form. To send this one too, copy your words and open a new form.'
+}
+
+/** Ana pressed Send, and it was stored, but Slack heard so too late: the form is still open. */
+async function startUnsure() {
+  const committed = Promise.withResolvers<void>()
+  const journey = await startWithJob({
+    wrap: deps => ({
+      ...deps,
+      database: {
+        ...deps.database,
+        async transaction(work) {
+          const done = await deps.database.transaction(work)
+          await committed.promise
+          return done
+        }
+      }
+    })
+  })
+  const form = await journey.openForm('job_8f2')
+  expect(await form.send({ instruction: 'shorten it' })).toEqual(UNSURE)
+  committed.resolve()
+  return { ...journey, anas: form }
+}
+
+type Unsure = Awaited<ReturnType<typeof startUnsure>>
+
+const LATER: ((journey: Unsure) => unknown)[] = [
+  () => {},
+  async ({ slack, advance }) => {
+    slack.fail('chat.postMessage', { retryAfterS: 90, times: 1 })
+    await advance(70_000)
+  },
+  ({ advance }) => advance(5 * MINUTE),
+  async ({ restart, advance }) => {
+    await restart()
+    await advance(5 * MINUTE)
+  }
+]
+
+// Slack waits for three seconds of real time each: side by side, once.
+it('is sent once if Send is pressed again in a form of which nobody knows whether it was stored', async () => {
+  const unsure = await Promise.all(LATER.map(startUnsure))
+  for (const [at, journey] of unsure.entries()) {
+    const { anas, advance, sent } = journey
+    await LATER[at]?.(journey)
+    expect([at, await anas.send({}), anas.isOpen()]).toEqual([at, {}, false])
+    await advance(2 * MINUTE)
+    expect([at, sent()]).toEqual([at, ['shorten it']])
+  }
+})
+
+it('is sent as it was, and says so, if such a form is changed meanwhile', async () => {
+  const changed = [{ hears: 'me' }, { hears: 'thread' }, { instruction: 'and the title' }, { job: 'job_9f3' }]
+  const unsure = await Promise.all(changed.map(startUnsure))
+  for (const [at, { anas, job, advance, sent, direct, thread }] of unsure.entries()) {
+    job('job_9f3')
+    expect([changed[at], await anas.send(changed[at] ?? {})]).toEqual([changed[at], TAKEN])
+    await advance(2 * MINUTE)
+    expect([changed[at], await anas.send({})]).toEqual([changed[at], TAKEN])
+    expect(await anas.send({ job: 'job_8f2', instruction: 'shorten it', hears: 'channel' })).toEqual({})
+    await advance(2_000)
+    expect([changed[at], sent(), direct(), thread()]).toEqual([changed[at], ['shorten it'], [], []])
+  }
+})
+
+it('sends the same words from another form, but not within a minute', async () => {
+  const { openForm, advance, sent } = await startWithJob()
+  for (const _ of [1, 2, 3]) {
+    expect(await (await openForm('job_8f2')).send({ instruction: 'shorten it' })).toEqual({})
+    await advance(61_000)
+  }
+  await (await openForm('job_8f2')).send({ instruction: 'shorten it' })
+  const form = await openForm('job_8f2')
+  expect(await form.send({ instruction: 'shorten it' })).toHaveProperty('instruction')
+  await advance(61_000)
+  expect(await form.send({})).toEqual({})
+  await advance(2_000)
+  expect(sent()).toHaveLength(5)
+})
+
+describe('what could not be stored', () => {
+  it('after a pause is taken when Send is pressed again', async () => {
+    const clock = { ms: 0 }
+    const { openForm, advance, sent } = await startWithJob({ awakeMs: () => clock.ms })
+    const form = await openForm('job_8f2')
+    clock.ms += 10_000
+    const late = 'Not sent: I was held up and read this too late. Press Send again.'
+    expect(await form.send({ instruction: 'shorten it' })).toEqual({ instruction: late })
+    clock.ms += 2_000
+    expect(await form.send({})).toEqual({})
+    await advance(2_000)
+    expect(sent()).toEqual(['shorten it'])
+  })
+
+  it('stays in the form while the database takes nothing', async () => {
+    let isDown = true
+    const { openForm, advance, sent } = await startWithJob({
+      errors: ['A follow-up could not be stored'],
+      wrap: deps => ({
+        ...deps,
+        database: {
+          ...deps.database,
+          transaction: work =>
+            isDown ? Promise.reject(new Error('The disk is full')) : deps.database.transaction(work)
+        }
+      })
+    })
+    const form = await openForm('job_8f2')
+    const down = 'Not sent: I can’t take instructions right now. Press Send again in a minute.'
+    expect(await form.send({ instruction: 'shorten it' })).toEqual({ instruction: down })
+    isDown = false
+    expect(await form.send({})).toEqual({})
+    await advance(2_000)
+    expect(sent()).toEqual(['shorten it'])
+  })
+
+  it('is not stored any more once that was said', async () => {
+    const gate = Promise.withResolvers<void>()
+    let isSlow = true
+    const { openForm, advance, sent } = await startWithJob({
+      wrap: deps => ({
+        ...deps,
+        slack: {
+          ...deps.slack,
+          async openDirect(userId) {
+            if (isSlow) await gate.promise
+            return deps.slack.openDirect(userId)
+          }
+        }
+      })
+    })
+    const form = await openForm('job_8f2')
+    expect(await form.send({ instruction: 'shorten it', hears: 'me' })).toEqual(UNSURE)
+    isSlow = false
+    gate.resolve()
+    await advance(2_000)
+    expect(sent()).toEqual([])
+    expect(await form.send({})).toEqual({})
+    await advance(2_000)
+    expect(sent()).toEqual(['shorten it'])
+  })
+})
+
+it('works over HTTP too', async () => {
+  const { openForm, advance, sent } = await startWithJob({ overHttp: true })
+  const form = await openForm()
+  expect(await form.suggest('job_8f2')).toEqual(['Use job_8f2'])
+  expect(await form.send({ job: 'job_8f2', instruction: 'help' })).toHaveProperty('instruction')
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
+})
+
+it('sends what is hostile as it was typed, and notifies nobody', async () => {
+  const { openForm, advance, sent, said } = await startWithJob()
+  const hostile = [
+    '<!channel> <@U0BEN> <https://a.example|b> &lt;b&gt;',
+    `\`\`\`\n${Array.from({ length: 40 }, (_, at) => `  line ${at} <${at}>`).join('\n')}\n\`\`\``,
+    'ab & '.repeat(600).trim(),
+    'مرحبا \u202eabc',
+    '🎉👩‍👩‍👧'
+  ]
+  for (const instruction of hostile) {
+    expect(await (await openForm('job_8f2')).send({ instruction })).toEqual({})
+    await advance(3_000)
+  }
+  expect(sent()).toEqual(hostile)
+  expect(said().join()).not.toContain('ALARM')
+})
+
+it.each([
+  ['news', 'The card goes to the channel; results too, unless they bring nothing new.'],
+  ['all', 'The card goes to the channel; so does every result.'],
+  ['none', 'The card goes to the channel; the result stays in its thread.']
+])('says in plain words who hears about it where results in the channel are “%s”', async (results, words) => {
+  const { slack, ana, openForm } = await startWithJob({ env: { RESULTS_IN_CHANNEL: results } })
+  await openForm()
+  expect(JSON.stringify(slack.views(ana))).toContain(words)
+})
+
+describe('opened from a message in a thread of people', () => {
+  async function startInThread() {
+    const journey = await startWithJob()
+    const { slack, channel, ana, say, form } = journey
+    const threadTs = await say('The intro is too long')
+    const messageTs = await say('Shorten it', { by: ana, to: threadTs })
+    await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs })
+    await form().opened()
+    /** What Ana reads privately: where, and what. */
+    const privately = () => slack.ephemerals(undefined, ana).map(({ thread_ts, ...told }) => [thread_ts, asShown(told)])
+    return { ...journey, threadTs, privately }
+  }
+  const cardAt = (ts: string) =>
+    `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}?thread_ts=${ts}&cid=C0DOCS`
+
+  it.each(['channel', 'thread'])('it shows where the card is, privately and there: %s', async hears => {
+    const { slack, channel, threadTs, form, advance, sent, cardTs, privately } = await startInThread()
+    expect(await form().send({ job: 'job_8f2', instruction: 'shorten it', hears })).toEqual({})
+    await advance(5_000)
+    expect(sent()).toEqual(['shorten it'])
+    const words = `The card for your follow-up to *job_8f2* is in the channel (${cardAt(cardTs())}).`
+    expect(privately()).toEqual([[threadTs, words]])
+    expect(slack.thread(channel, threadTs)).toHaveLength(2)
+  })
+
+  it('it shows that once it is there, however long that takes, and not if there is none', async () => {
+    const { slack, form, advance, privately, openForm } = await startInThread()
+    slack.fail('chat.postMessage', { retryAfterS: MINUTE / 1_000 })
+    await form().send({ job: 'job_8f2', instruction: 'shorten it' })
+    await advance(30_000)
+    expect(privately().join()).not.toContain('The card for your follow-up')
+    await advance(120_000)
+    expect(privately().at(-1)?.[1]).toContain('is in the channel')
+    await (await openForm('job_0')).send({ instruction: 'shorten it', hears: 'me' })
+    const before = privately().length
+    await advance(MINUTE)
+    expect(privately()).toHaveLength(before)
+  })
+
+  it('it says once where it went on, if the job has a thread in the channel already', async () => {
+    const { form, type, advance, cardTs, privately } = await startInThread()
+    await type('job_8f2 add examples')
+    await form().send({ job: 'job_8f2', instruction: 'shorten it' })
+    await advance(10_000)
+    const words = `Your follow-up is in that thread (${cardAt(cardTs())})`
+    expect(privately()).toEqual([[undefined, expect.stringContaining(words)]])
+  })
+})
+
+describe('opened outside of all channels', () => {
+  const WORDS = { job: 'job_8f2', instruction: 'shorten it' }
+  async function startAnywhere(options: JourneyOptions = {}) {
+    const journey = await startWithJob(options)
+    const { slack, ana, ben } = journey
+    await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+    const form = journey.form()
+    await form.opened()
+    const addChannel = (more: object) => slack.addChannel({ name: 'plans', members: [ana, ben], ...more }).id
+    return { ...journey, form, addChannel }
+  }
+
+  it.each([true, false])('it asks where; what is sent to a channel goes there, else only to oneself (%s)', async is => {
+    const { agent, channel, ana, form, advance, said, own, told } = await startAnywhere()
+    expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, 'Where:'])
+    expect(await form.send({ ...WORDS, where: is ? channel : '' })).toEqual({})
+    await advance(2_000)
+    agent.finish('job_8f2', { prLink: null })
+    await advance(120_000)
+    const story = [expect.stringContaining('*job_8f2* · '), expect.stringContaining('@Ana, *job_8f2* finished')]
+    expect([said(channel), said(own(ana)), told()]).toEqual(is ? [story, [], []] : [[], story, []])
+  })
+
+  it('it says under the field where it cannot send, keeps the words, and sends once it can', async () => {
+    const { slack, ana, form, advance, sent, said, own, addChannel, restart } = await startAnywhere({
+      refusals: ['conversations.info channel_not_found']
+    })
+    const [attic, secret] = [addChannel({ name: 'attic' }), addChannel({ name: 'secret', kind: 'private' })]
+    slack.archive(attic)
+    await slack.removeFrom(secret, ana)
+    const away = 'Not sent: I’m not in this channel. Invite me there and press Send again, or choose another one.'
+    const far = addChannel({ name: 'far', botIsMember: false })
+    const where: [channel: string, why: string][] = [
+      [attic, 'Not sent: this channel is archived. Choose another one.'],
+      [secret, 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.'],
+      [addChannel({ name: 'hidden', kind: 'private', botIsMember: false }), away],
+      [far, away]
+    ]
+    for (const [channel, why] of where) expect(await form.send({ ...WORDS, where: channel })).toEqual({ where: why })
+    await restart({ ALLOWED_CHANNELS: `C0DOCS,${far}` })
+    expect(await form.send({ where: secret })).toEqual({
+      where: 'Not sent: I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.'
+    })
+    expect(await form.send({ where: '' })).toEqual({
+      where: 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.'
+    })
+    await advance(5_000)
+    expect([sent(), said(secret), said(attic), said(own(ana))]).toEqual([[], [], [], []])
+    await slack.invite(far)
+    expect(await form.send({ where: far })).toEqual({})
+    await advance(2_000)
+    expect([sent(), said(far).length]).toEqual([['shorten it'], 1])
+  })
+
+  it('it says why only one person will hear of what is sent from a conversation of others', async () => {
+    const { slack, ana, ben, form, own, say, addChannel } = await startAnywhere()
+    const openOn = async (channel: string, by: string) => {
+      const messageTs = await say('the title is wrong', { by, channel })
+      await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs })
+      await form.opened()
+      return form.shown()[0]
+    }
+    const between = addChannel({ name: 'dm-ana-ben', kind: 'dm', botIsMember: false })
+    expect(await openOn(between, ben)).toBe('— I’m not in this conversation, so only you will hear about it.')
+    expect(await openOn(own(ana), ana)).toBe('Job:')
+  })
+})
+
+describe('left open in a channel', () => {
+  type Where = { kind: 'private' | 'public' | 'mpim'; crowd?: number }
+  const ALL = ['job_secret', 'job_own', 'Use job']
+  const OWN = ['job_own', 'Use job']
+  const NOT_IN = 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.'
+  const NOT_TOLD =
+    'Not sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.'
+
+  /** Ben opens the form in #secret, where Ana sends a job something after that. `crowd` is how many joined it before Ben. */
+  async function startOpen({ kind, crowd = 0 }: Where) {
+    const journey = await startJourney()
+    const { slack, ana, ben, job, type, openForm } = journey
+    for (const id of ['job_8f2', 'job_secret', 'job_own']) job(id)
+    const others = Array.from({ length: crowd }, (_, at) => slack.addPerson({ id: `U1M${at}`, name: `M${at}` }).id)
+    const secret = slack.addChannel({ name: 'secret', kind, members: [ana, slack.botUserId, ...others, ben] }).id
+    await type('job_own go on', { by: ben })
+    const form = await openForm('', { by: ben, channel: secret })
+    await type('job_secret layoffs', { channel: secret })
+    /** What the form offers, without its age and repository. */
+    const offered = async () => (await form.suggest('job')).map(words => words.split(' · ')[0])
+    return { ...journey, secret, bens: form, offered }
+  }
+  type World = Awaited<ReturnType<typeof startOpen>>
+  const leave = ({ slack, secret, ben }: World) => slack.removeFrom(secret, ben)
+  const becomeGuest = async ({ slack, ben, restart }: World) => {
+    slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
+    await restart({ ALLOWED_USERS: ben })
+  }
+  const silence = ({ slack }: World) => slack.fail('conversations.members', { error: 'internal_error', times: 1 })
+
+  const LEFT: [what: string, where: Where, change: (world: World) => unknown, offered: string[], why?: string][] = [
+    ['a member of a private one, who stays,', { kind: 'private' }, () => {}, ALL],
+    ['one of thousands in a private one', { kind: 'private', crowd: 5_000 }, () => {}, ALL],
+    ['a member of a group, who stays,', { kind: 'mpim' }, () => {}, ALL],
+    ['a member who leaves a public one, where everybody can read along,', { kind: 'public' }, leave, ALL],
+    ['a member who leaves a private one', { kind: 'private' }, leave, OWN, NOT_IN],
+    ['a member of whom Slack does not tell whether they left', { kind: 'private' }, silence, OWN, NOT_TOLD],
+    // Which other channels a guest may see, only Slack knows.
+    ['a guest who stays', { kind: 'public' }, becomeGuest, ['job_secret', 'Use job']],
+    [
+      'a guest who leaves',
+      { kind: 'public' },
+      async world => {
+        await leave(world)
+        await becomeGuest(world)
+      },
+      ['Use job'],
+      NOT_IN
+    ]
+  ]
+
+  it.each(LEFT)('it gives %s no more than they may see: whoever left it while the form was open', async (...row) => {
+    const [, where, change, offers, why] = row
+    const world = await startOpen(where)
+    const { slack, secret, bens, offered, sent, advance, pass } = world
+    await change(world)
+    expect(await offered()).toEqual(offers)
+    const before = slack.messages(secret).length
+    for (const hears of why === NOT_IN ? ['channel', 'thread'] : ['channel'])
+      expect(await bens.send({ job: 'job_8f2', instruction: 'shorten it', hears })).toEqual(why ? { hears: why } : {})
+    await advance(2_000)
+    expect([slack.messages(secret).length - before, sent().length]).toEqual(why ? [0, 2] : [1, 3])
+    await pass(11_000)
+    if (why) expect(await bens.send(why === NOT_IN ? { hears: 'me' } : {})).toEqual({})
+    await advance(2_000)
+    expect(sent().at(-1)).toBe('shorten it')
+  })
+
+  it('it notices within seconds that somebody left who has just been typing, or came back', async () => {
+    const { slack, ben, secret, bens, offered, pass } = await startOpen({ kind: 'private' })
+    expect(await offered()).toEqual(ALL)
+    await slack.removeFrom(secret, ben)
+    await pass(11_000)
+    expect(await offered()).toEqual(OWN)
+    await slack.invite(secret, ben)
+    await pass(11_000)
+    expect(await offered()).toEqual(ALL)
+    expect(await bens.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
+  })
+})
