@@ -23,11 +23,10 @@ import {
   toDefaultJobMessage
 } from '../views/answers.ts'
 import { whenProblemMessage } from '../views/wait-messages.ts'
-import { openSettings } from './change-settings.ts'
 import { guardWords } from './guard-words.ts'
 import { openForm } from './open-form.ts'
-import { readWhen } from './read-when.ts'
-import { understand } from './understand.ts'
+import { openSettings } from './settings.ts'
+import { readWhen, understand } from './understand.ts'
 
 /** A slash command, as Slack delivers it. */
 export type CommandCall = {

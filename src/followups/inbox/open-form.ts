@@ -1,15 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BudgetState, readBudget } from '../../agent/budget.ts'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/slack-text.ts'
+import type { NameMentions } from '../../slack/people.ts'
+import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { formDraftSchema } from '../model/followup-form.ts'
-import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../views/answers.ts'
-import { followupForm } from '../views/followup-form.ts'
-import { type FormOrigin, gatherFormFacts } from './gather-form-facts.ts'
+import { formDraftSchema, hearsIn } from '../model/followup-form.ts'
+import { directAnswerId } from '../model/message-ids.ts'
+import { RESULTS } from '../model/setting.ts'
+import type { Wait } from '../model/wait.ts'
+import { findChoice } from '../stores/setting-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+import {
+  cannotTellWhoMessage,
+  closedThreadMessage,
+  formNotOpenedMessage,
+  otherProjectMessage,
+  refusedMessage,
+  staleButtonMessage
+} from '../views/answers.ts'
+import { type FormFacts, followupForm, type LinkedFile, noticeForm, takenFrom } from '../views/followup-form.ts'
+import { tell } from '../views/tell.ts'
+import { digestsOf, readThreadAbove } from './thread-above.ts'
+import { defaultJobFor } from './understand.ts'
+
+/** A message whose words are the instruction. */
+type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
+
+type Channel = { id: string }
+
+/** Where a form is opened, and what is known of it already. */
+type FormOrigin = {
+  /** Unless that is outside of all channels. */
+  channel?: Channel
+  responseUrl?: string | undefined
+  jobId?: string | undefined
+  words?: string | undefined
+  /** When they are to go out. */
+  wait?: Wait | undefined
+  message?: GivenMessage
+}
+
+type Opening = FormOrigin & { userId: string }
+
+// Slack lets a form be opened for three seconds, and asking who may use it takes some of them. What takes longer than this to
+// find out, it does without.
+const FOUND_OUT_WITHIN_MS = 800
+const FEW = 0.1
+
+const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
+  allowedChannels.size === 0 || [...allowedChannels].some(isDirect)
+
+/** What a form shows, depending on where it was opened. */
+async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Promise<FormFacts> {
+  const { database, projectId, hourlyLimit, now } = deps
+  const { channel, responseUrl = null, message } = origin
+  const nameMentions = deps.names.together(channel?.id ?? '')
+  const [isMember, isOthers, results, budget, jobId, prefilled, above] = await Promise.all([
+    // Where Slack does not say, it is found out when the card is posted.
+    soon(channel === undefined || deps.channels.hasBot(channel.id), true),
+    soon(isDirectOfOthers(deps, origin), false),
+    soon(resultsIn(deps, channel), deps.resultsInChannel),
+    soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
+    soon(jobFor(deps, origin), undefined),
+    message && channel && readMessage(deps, channel.id, message, nameMentions),
+    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }, nameMentions), {}) : {}
+  ])
+  const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
+  const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
+  return {
+    place: {
+      projectId,
+      channelId: channel?.id ?? null,
+      responseUrl,
+      threadTs: message?.threadTs === message?.ts ? undefined : message?.threadTs,
+      isOutside: !isMember,
+      above: digestsOf(above)
+    },
+    above,
+    jobId,
+    words: origin.words || undefined,
+    wait: origin.wait,
+    ...prefilled,
+    hears,
+    outside: (isOthers && 'conversation') || (isMember ? undefined : 'channel'),
+    results,
+    sendsLeft: budget && littleLeft(budget)
+  }
+}
+
+async function resultsIn({ database, teamId, resultsInChannel }: FollowupDeps, channel: Channel | undefined) {
+  const chosen = channel && (await findChoice(database, teamId, [channel.id], RESULTS))
+  return chosen?.value ?? resultsInChannel
+}
+
+/** The bot is in no direct messages but its own with each person. */
+const isDirectOfOthers = async ({ slack }: FollowupDeps, { channel, userId }: Opening) =>
+  channel !== undefined && isDirect(channel.id) && (await slack.openDirect(userId)) !== channel.id
+
+/** None while the service takes none; undefined while there is plenty. */
+function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {
+  const sendable = closedUntilMs === undefined ? left : 0
+  return sendable <= Math.ceil(limit * FEW) ? sendable : undefined
+}
+
+async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {
+  const late = sleep(FOUND_OUT_WITHIN_MS, otherwise, { ref: false })
+  return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
+}
+
+async function jobFor(deps: FollowupDeps, origin: Opening): Promise<string | undefined> {
+  const { channel } = origin
+  const known = origin.jobId ?? (await jobOfThread(deps, origin))
+  return known ?? (channel && (await defaultJobFor(deps, channel.id))?.value)
+}
+
+/** A message in the thread of a job is most likely for that job. */
+async function jobOfThread(
+  { database, teamId, projectId }: FollowupDeps,
+  { channel, message }: FormOrigin
+): Promise<string | undefined> {
+  if (channel === undefined || message === undefined) return undefined
+  const thread = await findThread(database, { teamId, channelId: channel.id, threadTs: message.threadTs })
+  return thread?.projectId === projectId && thread.closedBecause === null ? thread.jobId : undefined
+}
+
+/** Its words, with the names of those who are mentioned, and where they come from. */
+async function readMessage(
+  { workspaceUrl }: FollowupDeps,
+  channelId: string,
+  { text, author, ts, threadTs, files }: GivenMessage,
+  nameMentions: NameMentions
+) {
+  const named = async (markup: string) => visibleText(decodeSlackText(await soon(nameMentions(markup), markup)))
+  const [name, words] = await Promise.all([named(author), named(text)])
+  const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
+  return { ...takenFrom(words, name.replace(/^@/, ''), link), files }
+}
 
 /** Somebody wants to write an instruction in a form. */
-export type FormCall = FormOrigin & { userId: string; userTeamId: string; triggerId: string }
+type FormCall = FormOrigin & { userId: string; userTeamId: string; triggerId: string }
 
 /** Undefined: the form is open. Otherwise what to say instead. */
 export async function openForm(deps: FollowupDeps, call: FormCall): Promise<SlackMessage | 'not opened' | undefined> {
@@ -28,7 +159,7 @@ export async function openDraft(
 }
 
 /** Why somebody may not have a form. */
-export async function refuseForm(
+async function refuseForm(
   deps: FollowupDeps,
   { userId, userTeamId, channel }: Pick<FormCall, 'userId' | 'userTeamId' | 'channel'>
 ): Promise<SlackMessage | undefined> {
@@ -39,7 +170,7 @@ export async function refuseForm(
 }
 
 /** For somebody who may have it. False: it came too late, or Slack did not open it. */
-export async function showForm(deps: FollowupDeps, call: FormCall): Promise<boolean> {
+async function showForm(deps: FollowupDeps, call: FormCall): Promise<boolean> {
   const facts = await gatherFormFacts(deps, call)
   try {
     await deps.slack.openView(call.triggerId, followupForm(facts))
@@ -56,4 +187,42 @@ type Asking = { userId: string; userTeamId: string; channelId: string | null }
 export const whereAsked = ({ allowedChannels }: FollowupDeps, { userId, userTeamId, channelId }: Asking) => {
   const direct = [...allowedChannels].find(isDirect) ?? userId
   return { userId, userTeamId, channelId: channelId ?? direct }
+}
+
+/** Somebody wants to send one more instruction to the job of a card. */
+type CardCall = Omit<FormCall, keyof FormOrigin> & {
+  channel: { id: string }
+  threadTs: string
+  responseUrl?: string | undefined
+}
+
+/** Undefined: the form is open, for the job of the thread. Otherwise what to say instead. */
+export async function openFromCard(deps: FollowupDeps, call: CardCall): Promise<SlackMessage | undefined> {
+  const refused = await refuseForm(deps, call)
+  if (refused) return refused
+  const { teamId, projectId, database } = deps
+  const { threadTs, channel } = call
+  const thread = await findThread(database, { teamId, channelId: channel.id, threadTs })
+  if (thread === undefined) return staleButtonMessage()
+  if (thread.projectId !== projectId) return otherProjectMessage(thread.projectId, projectId, '')
+  if (thread.closedBecause) return closedThreadMessage(thread.jobId, thread.closedBecause, '')
+  const isShown = await showForm(deps, { ...call, jobId: thread.jobId })
+  return isShown ? undefined : formNotOpenedMessage()
+}
+
+/** Opens the form; whoever may not use it reads why in its place. */
+export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<void> {
+  const { slack, log } = deps
+  const { userId, triggerId, responseUrl } = call
+  const refused = await openForm(deps, call)
+  if (refused === undefined) return
+  const words = refused === 'not opened' ? formNotOpenedMessage() : refused
+  if (refused !== 'not opened') {
+    const isShown = await slack.openView(triggerId, noticeForm(words.text)).then(
+      () => true,
+      error => log.warn({ error: errorWords(error) }, 'A form could not be opened')
+    )
+    if (isShown) return
+  }
+  await tell(deps, { userId, responseUrl, direct: { id: directAnswerId(triggerId), message: words } }, words)
 }

@@ -4,12 +4,17 @@ import { readsClosedUntilMs } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { changeFollowup } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
+import type { Move } from '../consequences.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { cancel } from '../model/decide-send.ts'
 import { sendNow } from '../model/decide-wait.ts'
-import { isIn, moveTo, type ThreadKey } from '../model/followup.ts'
-import { followupsOfThread } from '../stores/followup-store.ts'
+import { mayBeSentAgain, stopWatching } from '../model/decide-watch.ts'
+import { type Followup, isIn, moveTo, type ThreadKey } from '../model/followup.ts'
+import type { Reader } from '../model/reader.ts'
+import { copyFollowup, startFollowup, startInThread } from '../sending/start-followup.ts'
+import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
@@ -22,13 +27,12 @@ import {
   refusedMessage,
   staleButtonMessage
 } from '../views/answers.ts'
+import { toldTogether } from '../views/draw-view.ts'
+import { alreadySentAgainMessage } from '../views/result.ts'
 import { cardOf, redraw } from '../views/schedule-views.ts'
+import { notTellingMessage } from '../views/watches.ts'
 import { scheduleLookAt } from '../watching/schedule-look.ts'
-import { changePressed } from './change-pressed.ts'
-import { pages } from './pages.ts'
-import { sendAgain } from './send-again.ts'
-import { tellMe } from './tell-me.ts'
-import { tryAgain } from './try-again.ts'
+import { addJobWatch, dropJobWatch, listJobs, promiseMessage, turnStatus } from './answer-questions.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
@@ -40,6 +44,100 @@ export type Press = {
   messageTs: string
   threadTs: string
   actionTs: string
+}
+
+/** The follow-up that the button is about; undefined when it is not in this channel, or not ours. */
+async function findPressed(
+  { projectId }: FollowupDeps,
+  sql: Sql,
+  { value, channelId }: { value: string; channelId: string }
+): Promise<Followup | undefined> {
+  const found = await findFollowup(sql, value)
+  return found?.channelId === channelId && found.projectId === projectId ? found : undefined
+}
+
+async function changePressed(
+  deps: FollowupDeps,
+  sql: Sql,
+  pressed: Press,
+  change: (followup: Followup, locked: { nowMs: number }) => Followup | undefined | Promise<Followup | undefined>
+): Promise<Move | undefined> {
+  const found = await findPressed(deps, sql, pressed)
+  return found && changeFollowup(deps, sql, found, change)
+}
+
+// A private answer that goes on: its next page takes its place. What it shows is what may be
+// seen now, by whoever pressed.
+
+type Page = (deps: FollowupDeps, reader: Reader, value: string) => Promise<SlackMessage>
+
+const skipSchema = z.coerce.number().int().min(0).max(1_000_000)
+
+const turnList: Page = (deps, reader, value) => listJobs(deps, reader, skipSchema.parse(value))
+
+const pages: Record<string, Page> = {
+  'list-back': turnList,
+  'list-more': turnList,
+  'status-newer': turnStatus,
+  'status-older': turnStatus
+}
+
+/** A person decided to send the doubtful instruction once more: as a follow-up of its own. */
+async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
+    mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
+  )
+  if (move === undefined) return staleButtonMessage()
+  const followup = move.before
+  await releaseReply(sql, followup)
+  await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
+  return undefined
+}
+
+/**
+ * Like the word `watch`, from the card, while its thread waits for the agent: the looks are planned already. Pressed again, there,
+ * on the answer or in the home, it undoes that. The button carries the job.
+ */
+async function tellMe(
+  deps: FollowupDeps,
+  sql: Sql,
+  { value: jobId, userId, channelId, threadTs }: Press
+): Promise<SlackMessage> {
+  if (await dropJobWatch(deps, sql, jobId, userId)) return notTellingMessage(jobId)
+  const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
+  if (thread?.jobId !== jobId) return staleButtonMessage()
+  const seen = await lockJob(sql, thread)
+  const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
+  if (watched.length === 0) return staleButtonMessage()
+  await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
+  return promiseMessage(jobId, { record: seen.record, watched })
+}
+
+/** What failed is sent once more, in as many instructions as it was, by whoever presses first. */
+async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const found = await findPressed(deps, sql, press)
+  if (found === undefined) return staleButtonMessage()
+  // Whoever closes its thread holds the lock as we do now.
+  await lockJob(sql, found)
+  const result = await loadFollowup(sql, found.id)
+  const { jobId, threadTs, closedBecause } = result
+  if (closedBecause) return closedThreadMessage(jobId, closedBecause, '')
+  if (!isIn(result, 'finished') || threadTs === null || result.progress.status !== 'failed') return staleButtonMessage()
+  const { sentAgain } = result.progress
+  if (sentAgain) return alreadySentAgainMessage(jobId, sentAgain)
+  const prompts = (await toldTogether(sql, result.id, result.progress.resultId)).map(({ prompt }) => prompt)
+  const by = press.userId
+  const atMs = deps.now()
+  await changeFollowup(deps, sql, result, followup =>
+    isIn(followup, 'finished')
+      ? moveTo<'finished'>(followup, { ...followup.progress, sentAgain: { by, atMs } })
+      : undefined
+  )
+  for (const prompt of prompts) {
+    const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null, fileCount: 0 }
+    await startInThread(deps, sql, { ...again, requesterId: by, prompt })
+  }
+  return undefined
 }
 
 /** What the person reads. A private message gives way to what is final: its button has done all it can. */

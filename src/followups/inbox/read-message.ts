@@ -1,33 +1,101 @@
+import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
-import { beginsWithMention, isDirect, mentions } from '../../slack/slack-text.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
+import { beginsWithMention, isDirect, mentions, messageTimeMs } from '../../slack/slack-text.ts'
 import { isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { isWord, jobNamedIn, namesItsJob, read } from '../intent/read.ts'
+import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read } from '../intent/read.ts'
 import { cancel, takeBack } from '../model/decide-send.ts'
-import { type Followup, type In, isIn, isSent } from '../model/followup.ts'
+import { type Followup, type In, isIn, isSent, type ThreadKey } from '../model/followup.ts'
+import { repliesChosenId } from '../model/message-ids.ts'
+import { REPLIES, type Replies } from '../model/setting.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
+import { closeMessage, isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
+import { choose, findChoice, threadPlace } from '../stores/setting-store.ts'
 import { setMuted } from '../stores/thread-store.ts'
 import {
+  answerAtOnce,
   beginWithMentionMessage,
   closedThreadMessage,
+  everyReplyMessage,
+  helpMessage,
+  isToAnswer,
   mutedMessage,
   noJobHereMessage,
   onlyFilesMessage,
   onlyMentionsMessage,
   otherProjectMessage,
+  repliesChosenMessage,
+  toDefaultJobMessage,
   unmutedMessage
 } from '../views/answers.ts'
 import { agentHasItMessage, cancelledBeforeMessage } from '../views/not-sent.ts'
-import { chooseReplies, isForAgent } from './choose-replies.ts'
+import { showOnce } from '../views/schedule-views.ts'
 import { guardWords } from './guard-words.ts'
-import { answerMessage, passOver, refusalFor, sendMessage } from './settle-message.ts'
-import { takeRequest } from './take-request.ts'
-import { takeTalk } from './take-talk.ts'
-import { threadOf } from './thread-of.ts'
+import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
 import { understand } from './understand.ts'
+
+/** Whether a message is for the agent. In direct messages, and if it begins by mentioning the bot, it is. */
+async function isForAgent(
+  { database, botUserId, replies }: { database: Sql } & Pick<FollowupDeps, 'botUserId' | 'replies'>,
+  text: string,
+  thread: ThreadKey
+): Promise<boolean> {
+  const { teamId, channelId } = thread
+  if (beginsWithMention(text, botUserId) || isDirect(channelId)) return true
+  const chosen = await findChoice(database, teamId, [threadPlace(thread), channelId], REPLIES)
+  return (chosen?.value ?? replies) === 'always'
+}
+
+/** Which replies go to the agent from now on, in a whole thread: so everybody there reads it. */
+async function chooseReplies(deps: FollowupDeps, message: Message, thread: Thread, value: Replies): Promise<void> {
+  const { teamId, channelId, threadTs, jobId } = thread
+  if (isDirect(channelId)) return answerMessage(deps, message, everyReplyMessage())
+  const answer = repliesChosenMessage(jobId, value)
+  await deps.database.transaction(async sql => {
+    if (!(await closeMessage(sql, message))) return
+    const place = threadPlace(thread)
+    await choose(sql, { teamId, place }, REPLIES, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
+    const id = repliesChosenId(message)
+    await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: answer })
+  })
+}
+
+/** Somebody spoke to the bot outside its threads, in a direct message or by mentioning it, in the words of a command. */
+async function takeRequest(deps: FollowupDeps, message: Message, intent: Intent): Promise<void> {
+  const { projectId, names } = deps
+  if (intent.kind === 'thanks') return passOver(deps, message)
+  if (isGreeting(intent))
+    return answerMessage(deps, message, message.fileCount > 0 ? onlyFilesMessage() : helpMessage())
+  if (!isToAnswer(intent)) return answerMessage(deps, message, answerAtOnce(intent))
+  const refusal = await refusalFor(deps, message, intent.kind === 'instruct' ? intent.prompt : '')
+  if (refusal) return answerMessage(deps, message, refusal)
+  const text = await names.nameMentions(message.text, message.channelId)
+  const meant = await understand(deps, message, read(text, deps))
+  if ('blocks' in meant) return answerMessage(deps, message, meant)
+  const { jobId, prompt, byDefault } = meant
+  const isSent = await sendMessage(deps, message, { projectId, jobId, threadTs: null }, { prompt })
+  if (isSent && byDefault) await tellAuthorOf(deps, message, toDefaultJobMessage(jobId))
+}
+
+/** Nothing but the mention, or a single word. */
+const isGreeting = (intent: Intent) => intent.kind === 'nothing' || /^\p{L}+$/u.test(idAlone(intent) ?? '')
+
+/** It is between people, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
+async function takeTalk(deps: FollowupDeps, message: Message, hint: SlackMessage, thread?: ThreadKey): Promise<void> {
+  const { database, now } = deps
+  const name = ['talk:', message.teamId, message.userId, ...(thread ? [thread.channelId, thread.threadTs] : [])].join(
+    '/'
+  )
+  const wasTold = (await knownDeliveries(database, [name])).length > 0
+  if (!wasTold) await tellAuthorOf(deps, message, hint)
+  await passOver(deps, message)
+  // Only now: what Slack did not take is told by the next try.
+  if (!wasTold) await firstDeliveries(database, [name], now())
+}
 
 /**
  * Reads what a person wrote, as it says now: it was just written, edited or deleted. What was not sent of it is taken back before,

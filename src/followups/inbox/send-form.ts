@@ -4,19 +4,47 @@ import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
 import { readFor } from '../intent/read.ts'
 import { JOB_ID } from '../intent/typed-id.ts'
 import { whetherSees } from '../may-see.ts'
 import type { Filled, FormErrors, FormPlace } from '../model/followup-form.ts'
+import type { Said } from '../model/parse-when.ts'
+import { LONGEST_WAIT_MS } from '../model/wait.ts'
 import type { CommandDeps, GivenCommand } from '../sending/store-commands.ts'
 import { FORM_ERRORS, refusedError, secretAsIdError, secretError, wordError } from '../views/followup-form.ts'
+import { whenProblemError } from '../views/wait-messages.ts'
 import { stopSecrets } from './guard-words.ts'
 import { whereAsked } from './open-form.ts'
-import { readFormWhen } from './read-form-when.ts'
-import { shownAbove } from './shown-above.ts'
+import { shownAbove } from './thread-above.ts'
+import { readWhen } from './understand.ts'
+
+type Written = { filled: Pick<Filled, 'when' | 'atMs'>; words: string; userId: string }
+
+/** When an instruction is to go out, as chosen in the form or written in front of it, but not both. */
+async function readFormWhen(
+  deps: FollowupDeps,
+  { filled: { when, atMs }, words, userId }: Written
+): Promise<Exclude<Said, { problem: unknown }> | { errors: FormErrors }> {
+  const nowMs = deps.now()
+  const written = await readWhen(deps, words, { userId, atMs: nowMs })
+  // Where the time can be chosen, a sentence that begins with one is only a sentence.
+  const said = 'problem' in written && written.problem === 'no colon' ? { prompt: words } : written
+  if ('problem' in said) return { errors: { instruction: whenProblemError(said.problem) } }
+  if (when === 'now' && atMs === undefined) return said
+  if (said.wait) return { errors: { when: FORM_ERRORS['said twice'] } }
+  if (when !== 'time')
+    return atMs === undefined
+      ? { ...said, wait: { what: 'idle' } }
+      : { errors: { when: FORM_ERRORS['time not meant'] } }
+  if (atMs === undefined) return { errors: { at: FORM_ERRORS['no time'] } }
+  if (atMs <= nowMs) return { errors: { at: FORM_ERRORS['time over'] } }
+  if (atMs - nowMs > LONGEST_WAIT_MS) return { errors: { at: whenProblemError('too far') } }
+  return { ...said, wait: { what: 'time', atMs } }
+}
 
 /** Somebody pressed Send in the form. */
-export type GivenForm = {
+type GivenForm = {
   formId: string
   filled: Filled
   place: FormPlace
@@ -28,7 +56,7 @@ export type GivenForm = {
 }
 
 /** Undefined: it is stored, and the form closes. Otherwise it stays open, with what was typed. */
-export type FormAnswer = Refused | undefined
+type FormAnswer = Refused | undefined
 
 type Refused = { errors: FormErrors }
 

@@ -5,21 +5,22 @@ import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Followup, isIn } from '../model/followup.ts'
+import type { Thread } from '../model/thread.ts'
 import { startFollowup } from '../sending/start-followup.ts'
 import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
-import { closeMessage, type Message } from '../stores/inbox-store.ts'
+import { closeMessage, findUnread, type Message } from '../stores/inbox-store.ts'
 import { takeTurn } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { cannotTellWhoMessage, refusedMessage } from '../views/answers.ts'
 import { tell } from '../views/tell.ts'
 import { whenProblemMessage } from '../views/wait-messages.ts'
 import { guardWords } from './guard-words.ts'
-import { readWhen } from './read-when.ts'
+import { readWhen } from './understand.ts'
 
 // What becomes of something that a person wrote: it is answered, or it goes to the agent.
 
 /** What a person wrote waits no longer than this for what has to come first. */
-export const GIVE_BACK_AFTER_MS = 3_600_000
+const GIVE_BACK_AFTER_MS = 3_600_000
 
 /**
  * Undefined: its author may, and it holds no secret. Retried while Slack does not say who that is, but for no longer than anyone
@@ -112,4 +113,22 @@ async function replaceDropped(
   const before = await findByReply(sql, teamId, channelId, replyTs)
   if (before && isIn(before, 'cancelled', 'rejected')) await releaseReply(sql, before)
   await startFollowup(deps, sql, instruction)
+}
+
+/**
+ * The thread of a job in which something was written. In direct messages, that is also the thread of somebody's own instruction:
+ * it stands for the thread of the card.
+ */
+export async function threadOf({ database, now }: FollowupDeps, message: Message): Promise<Thread | undefined> {
+  const { teamId, channelId, threadTs, ts } = message
+  const thread = await findThread(database, message)
+  if (thread !== undefined || threadTs === ts || !isDirect(channelId)) return thread
+  const followup = await findByReply(database, teamId, channelId, threadTs)
+  if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
+  const isUndecided = followup
+    ? !isIn(followup, 'rejected', 'cancelled')
+    : (await findUnread(database, { ...message, ts: threadTs })) !== undefined
+  const mayComeSoon = isUndecided && now() - message.receivedAtMs < GIVE_BACK_AFTER_MS
+  if (mayComeSoon) throw new TransientError('The instruction above a message has no thread yet')
+  return undefined
 }

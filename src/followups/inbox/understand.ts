@@ -1,9 +1,18 @@
+import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { AskedOfJob, Instruction, Intent, Named } from '../intent/read.ts'
 import { idsIn, isOfKind } from '../intent/typed-id.ts'
+import { maySeeThread } from '../may-see.ts'
+import { jobIdIn } from '../model/job-link.ts'
+import { linkNames } from '../model/link-names.ts'
+import { linkedMessage } from '../model/message-link.ts'
+import { namesTime, parseWhen, type Said } from '../model/parse-when.ts'
 import type { Reader } from '../model/reader.ts'
+import { type Choice, defaultJobIn } from '../model/setting.ts'
 import { jobsNamed } from '../stores/seen-store.ts'
+import { findChoice } from '../stores/setting-store.ts'
+import { findThread } from '../stores/thread-store.ts'
 import {
   answerAtOnce,
   askedOfWhichMessage,
@@ -15,12 +24,32 @@ import {
 } from '../views/answers.ts'
 import { secretAsIdMessage } from '../views/secret-messages.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
-import { defaultJobFor } from './default-job.ts'
-import { findLinkedJob } from './find-linked-job.ts'
+import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 import { stopSecrets } from './guard-words.ts'
-import { listJobs } from './list-jobs.ts'
-import { readStatus } from './read-status.ts'
-import { watchJob } from './watch-job.ts'
+
+/** The job that is meant where nothing else names one. */
+export const defaultJobFor = (
+  { database, teamId, projectId }: { database: Sql } & Pick<FollowupDeps, 'teamId' | 'projectId'>,
+  channelId: string
+): Promise<Choice<string> | undefined> => findChoice(database, teamId, [channelId], defaultJobIn(projectId))
+
+/**
+ * The job that a link leads to: to its page, as the operator said what such links look like; to its card, or a message under it;
+ * to a pull request that it left; or with its id in the path, if the channel knows that job.
+ */
+async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): Promise<string | undefined> {
+  const { database, teamId, projectId, workspaceUrl, jobLink } = deps
+  const named = jobLink === undefined ? undefined : jobIdIn(link, jobLink)
+  if (named !== undefined) return named
+  const message = linkedMessage(link, workspaceUrl)
+  if (message) {
+    const thread = await findThread(database, { teamId, ...message })
+    const isSeen = thread?.projectId === projectId && (await maySeeThread(deps, reader, thread))
+    return isSeen ? thread.jobId : undefined
+  }
+  const [jobId, ...others] = await jobsNamed(database, { ...reader, teamId, projectId }, linkNames(link))
+  return others.length === 0 ? jobId : undefined
+}
 
 /** What was meant for which job. `byDefault`: the channel's default job, as the words name none. */
 type Meant = { jobId: string; prompt: string; byDefault?: boolean }
@@ -113,3 +142,16 @@ async function findOther(deps: FollowupDeps, author: Author, job: Named, ownId: 
 /** Those of which the channel knows a job of that name. */
 const findKnown = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
   jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
+
+type Written = { userId: string; atMs: number }
+
+/** An instruction, and when it is to go out if its author wrote that in front of it, by their own clock. */
+export async function readWhen(
+  { people, teamId }: FollowupDeps,
+  words: string,
+  { userId, atMs }: Written
+): Promise<Said> {
+  // Who they are was asked a moment ago, so this waits for nobody.
+  const zone = namesTime(words) ? await people.timeZoneOf(userId, teamId).catch(() => undefined) : undefined
+  return parseWhen(words, { nowMs: atMs, zone })
+}

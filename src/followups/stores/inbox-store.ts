@@ -36,7 +36,7 @@ const REMEMBER_MS = 25 * 3_600_000
  * Stores what it says now, for the project that has its instruction, or else for this one. Slack does not always deliver edits in the
  * order they were made: nothing older is taken.
  */
-export async function receiveMessage(sql: Sql, projectId: string, message: Message): Promise<void> {
+export async function saveMessage(sql: Sql, projectId: string, message: Message): Promise<void> {
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs } = message
   await sql.query(
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_deleted,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
-import { createReceiver } from '../../../src/followups/inbox/receive-event.ts'
+import { createReceiver } from '../../../src/followups/inbox/receive.ts'
 import { listeners } from '../../../src/listeners.ts'
 import { eventually } from '../../support/eventually.ts'
 import { onlyDeps } from '../../support/only-deps.ts'
