@@ -13,26 +13,6 @@ async function createNotes() {
   return { url, database, notes }
 }
 
-it('a transaction stores everything and returns what its work returns', async () => {
-  const { database, notes } = await createNotes()
-  const answer = await database.transaction(async sql => {
-    await sql.query("insert into note values ('one')")
-    await sql.query('insert into note values ($1)', ['two'])
-    return 'done'
-  })
-  expect(answer).toBe('done')
-  expect(await notes()).toEqual(['one', 'two'])
-})
-
-it('nobody sees a transaction before it commits', async () => {
-  const { database, notes } = await createNotes()
-  await database.transaction(async sql => {
-    await sql.query("insert into note values ('unseen')")
-    expect(await notes()).toEqual([])
-  })
-  expect(await notes()).toEqual(['unseen'])
-})
-
 it('a transaction whose work throws stores nothing and throws the same error', async () => {
   const { database, notes } = await createNotes()
   const failure = new Error('changed my mind')
@@ -193,21 +173,6 @@ it('a connection whose session refuses everything is dropped', async () => {
   await runSql(url, `begin read write; alter database ${row?.name} reset default_transaction_read_only; commit`)
   await store('again')
   expect(await notes()).toEqual(['again'])
-})
-
-it('losing a checked-out connection while it waits for its caller does not end the process', async () => {
-  const { url } = await createNotes()
-  const lost = Promise.withResolvers<Error>()
-  const database = createDatabase({ url, onConnectionLost: lost.resolve })
-  onTestFinished(() => database.close())
-
-  const attempt = database.transaction(async sql => {
-    const [backend] = await sql.query('select pg_backend_pid() as pid')
-    await runSql(url, 'select pg_terminate_backend($1)', [backend?.pid])
-    await lost.promise
-  })
-  await expect(attempt).rejects.toThrow()
-  expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
 it('migrating an up-to-date database changes nothing', async () => {

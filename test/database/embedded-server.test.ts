@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { findPrograms, toRunnable } from '../../src/database/server/launch-server.ts'
 import { StartError } from '../../src/errors.ts'
-import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'
 import { databasePid } from '../support/spawned-bot.ts'
 import { createDataDir, createFilledDataDir, KEEP, KEPT, SETTINGS, start } from './embedded-folder.ts'
@@ -35,30 +34,6 @@ it('after a kill, the next bot finds the server with everything stored', async (
   expect(after.url).toBe(before.url)
   expect(await databasePid(dataDir)).toBe(pid)
   expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
-})
-
-it('after the server itself is killed, the next start brings it back with everything committed', async () => {
-  const dataDir = await createFilledDataDir()
-  const before = await start(dataDir)
-  await runSql(before.url, KEEP)
-  const pid = await databasePid(dataDir)
-  process.kill(pid ?? Number.NaN, 'SIGKILL')
-
-  const after = await start(dataDir)
-  expect(await databasePid(dataDir)).not.toBe(pid)
-  expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
-})
-
-it('a server killed under a running bot comes back at the same address', async () => {
-  const dataDir = await createFilledDataDir()
-  const { url } = await start(dataDir)
-  await runSql(url, KEEP)
-  const pid = await databasePid(dataDir)
-  process.kill(pid ?? Number.NaN, 'SIGKILL')
-
-  const kept = await eventually(() => runSql(url, KEPT).catch(() => undefined), 'the server')
-  expect(kept).toEqual([{ value: 7 }])
-  expect(await databasePid(dataDir)).not.toBe(pid)
 })
 
 it('the server keeps running for another process that uses it, and stops with the last one', async () => {

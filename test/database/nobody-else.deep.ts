@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import { chmod, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
@@ -16,9 +16,11 @@ const ordinary = await findOrdinaryUser()
 const isLinux = process.platform === 'linux'
 if (!ordinary) process.stderr.write('These tests may not change users: what other users get is not tried.\n')
 
-async function start() {
+async function start({ isOnPort = false } = {}) {
   const dataDir = await createDataDir()
-  const server = await startEmbeddedServer(dataDir, { fsync: 'off' })
+  // When run by root, the server's account must read its first password above its folder.
+  await chmod(dataDir, 0o711)
+  const server = await startEmbeddedServer(dataDir, { fsync: 'off' }, undefined, isOnPort)
   onTestFinished(server.stop)
   return { url: server.url, folder: `${dataDir}/postgres` }
 }
@@ -48,6 +50,13 @@ it.runIf(ordinary)('the server’s own account cannot log in, and has no more ri
   expect(got['read /etc/shadow']).toBe('EACCES')
   // Nor can the server read it for its superuser.
   await expect(runSql(adminUrl(url), "select pg_read_file('/etc/shadow')")).rejects.toThrow('Permission denied')
+})
+
+it('on a port, only the two roles can log in, with the folder’s password', async () => {
+  const { url } = await start({ isOnPort: true })
+  expect(await runSql(url, 'select current_user as who')).toEqual([{ who: 'followup' }])
+  const wrong = Object.assign(new URL(url), { password: 'guess' }).href
+  await expect(runSql(wrong, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
 it.runIf(isLinux)('no process of the server has root’s rights or listens on a port', async () => {

@@ -1,21 +1,123 @@
-import { expect, it } from 'vitest'
-import { SlackLockedOut, SlackRefusal, SlackTooMuch, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  SlackBusy,
+  SlackLockedOut,
+  SlackNotAsked,
+  SlackRefusal,
+  SlackTooMuch,
+  SlackUnclear
+} from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
 import { postOf, START, startOutbox } from './start-outbox.ts'
 
 const unclear = { error: new SlackUnclear('ECONNRESET') }
+
+async function start() {
+  const memory = createMemorySlack()
+  return { ...memory, ...(await startOutbox(memory.slack)) }
+}
+
+it('a process that paused after claiming a message does not post it, and the next try does', async () => {
+  const { slack, messages, lookBacks, add, post, deps, clock } = await start()
+  await add(postOf('card'))
+  const late: typeof slack.post = (...call) => {
+    clock.monotonicMs += 4_000
+    return slack.post(...call)
+  }
+  await expect(post('card', { ...deps, slack: { ...slack, post: late } })).rejects.toBeInstanceOf(SlackNotAsked)
+  expect(messages).toEqual([])
+  clock.now += 1_000
+  await post('card')
+  expect(messages).toHaveLength(1)
+  // Slack was not called, so there is nothing to look for.
+  expect(lookBacks).toEqual([])
+})
+
+it('doubt survives a try that came too late', async () => {
+  const { slack, messages, faults, lookBacks, add, post, deps, clock } = await start()
+  await add(postOf('card'))
+  faults.post.push({ ...unclear, arrived: true })
+  faults.find.push(unclear)
+  await expect(post('card')).rejects.toBe(unclear.error)
+  clock.now += 15_000
+  const blind: typeof slack.findPosted = async (...call) => {
+    await slack.findPosted(...call).catch(() => {})
+    return undefined
+  }
+  const late: typeof slack.post = (...call) => {
+    clock.monotonicMs += 4_000
+    return slack.post(...call)
+  }
+  const held = { ...slack, findPosted: blind, post: late }
+  await expect(post('card', { ...deps, slack: held })).rejects.toBeInstanceOf(SlackNotAsked)
+  clock.now += 1_000
+  await post('card')
+  expect(messages).toHaveLength(1)
+  expect(new Set(lookBacks.map(({ period }) => period.untilMs)).size).toBe(1)
+})
+
+it('of two processes that look for a message in vain, the overtaken one does not post it', async () => {
+  const { slack, messages, faults, add, post, deps, clock, posted } = await start()
+  await add(postOf('card'))
+  faults.post.push(unclear)
+  await expect(post('card')).rejects.toBe(unclear.error)
+  clock.now += 15_000
+  const findPosted: typeof slack.findPosted = async (...call) => {
+    const found = await slack.findPosted(...call)
+    clock.now += 15_000
+    await post('card')
+    return found
+  }
+  await post('card', { ...deps, slack: { ...slack, findPosted } })
+  expect(messages).toHaveLength(1)
+  expect(posted).toHaveLength(1)
+})
+
+describe('a clock that was briefly an hour ahead', () => {
+  const HOUR = 3_600_000
+
+  it('does not silence the channels posted to meanwhile', async () => {
+    const { messages, add, post, clock } = await start()
+    for (const id of ['one', 'two', 'three']) await add(postOf(id))
+    clock.now += HOUR
+    await post('one')
+    await expect(post('two')).rejects.toBeInstanceOf(SlackBusy)
+    clock.now -= HOUR
+    await post('two')
+    await expect(post('three')).rejects.toMatchObject({ retryAfterMs: 1_000 })
+    clock.now += 1_000
+    await post('three')
+    expect(messages).toHaveLength(3)
+  })
+
+  it('neither holds back nor repeats a message whose post was unclear then', async () => {
+    const { messages, faults, lookBacks, add, post, posted, clock } = await start()
+    await add(postOf('card'))
+    clock.now += HOUR
+    faults.post.push({ ...unclear, arrived: true })
+    await expect(post('card')).rejects.toBe(unclear.error)
+    clock.now -= HOUR
+    await expect(post('card')).rejects.toMatchObject({ retryAfterMs: 15_000 })
+    clock.now += 15_000
+    await post('card')
+    expect(messages).toHaveLength(1)
+    expect(posted).toHaveLength(1)
+    expect(lookBacks[0]?.period.sinceMs).toBeLessThan(START)
+    expect(lookBacks[0]?.period.untilMs).toBeGreaterThan(START + HOUR)
+  })
+})
+
 const tooMuch = { error: new SlackTooMuch() }
 const DAY = 24 * 3_600_000
 
 /** A message that may or may not have arrived. */
 async function startInDoubt(id: string, changes: Parameters<typeof postOf>[1] = {}, arrived = false) {
-  const memory = createMemorySlack()
-  const outbox = await startOutbox(memory.slack)
+  const outbox = await start()
   await outbox.add(postOf(id, changes))
-  memory.faults.post.push({ ...unclear, arrived })
+  outbox.faults.post.push({ ...unclear, arrived })
   await expect(outbox.post(id)).rejects.toBe(unclear.error)
   outbox.clock.now = START + 15_000
-  return { ...memory, ...outbox }
+  return outbox
 }
 
 it('a message in lasting doubt is not posted again, and is given up after a day', async () => {

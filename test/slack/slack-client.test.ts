@@ -25,17 +25,6 @@ describe('a message', () => {
     expect(stand.messages(docs)[0]?.thread_ts).toBeUndefined()
   })
 
-  it('in a thread is a reply, also sent to the channel only when asked', async () => {
-    const { stand, docs, slack } = await startSlack()
-    const threadTs = await slack.post({ channelId: docs }, card, once)
-    const place = { channelId: docs, threadTs }
-    const quiet = await slack.post(place, plainMessage('Working'), { operationId: 'a', broadcast: false })
-    const loud = await slack.post(place, plainMessage('Finished'), { operationId: 'b', broadcast: true })
-    expect(stand.message(docs, quiet)).toMatchObject({ thread_ts: threadTs, text: 'Working' })
-    expect(stand.message(docs, quiet)?.subtype).toBeUndefined()
-    expect(stand.message(docs, loud)).toMatchObject({ thread_ts: threadTs, subtype: 'thread_broadcast' })
-  })
-
   it('can be edited, and Slack learns nothing else that is stored with it', async () => {
     const { stand, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
@@ -43,18 +32,6 @@ describe('a message', () => {
     await slack.update(docs, ts, stored)
     expect(stand.messages(docs)).toMatchObject([{ ts, text: 'Done', blocks: [{ text: { text: 'Done' } }] }])
     expect(Object.keys(stand.calls('chat.update')[0]?.params ?? {}).sort()).toEqual(['blocks', 'channel', 'text', 'ts'])
-  })
-
-  it('for one person is seen only by that person', async () => {
-    const { stand, ana, docs, slack } = await startSlack()
-    const threadTs = await slack.post({ channelId: docs }, card, once)
-    await slack.tellPrivately({ channelId: docs, threadTs }, ana, plainMessage('Only for you'))
-    await slack.tellPrivately({ channelId: docs }, ana, plainMessage('Also here'))
-    expect(stand.ephemerals(docs, ana)).toMatchObject([
-      { text: 'Only for you', thread_ts: threadTs },
-      { text: 'Also here', thread_ts: undefined }
-    ])
-    expect(stand.messages(docs)).toHaveLength(1)
   })
 })
 
@@ -66,13 +43,6 @@ describe('an answer to a command', () => {
     const { responseUrl } = await stand.command({ user: ana, channel: docs, text: 'status' })
     return { ...started, responseUrl }
   }
-
-  it('is seen only by the person', async () => {
-    const { stand, ana, docs, slack, responseUrl } = await startCommand()
-    await slack.respond(responseUrl, plainMessage('Here it is'))
-    expect(stand.ephemerals(docs, ana).map(({ text }) => text)).toContain('Here it is')
-    expect(stand.messages(docs)).toEqual([])
-  })
 
   it('is refused for good when the address is used up', async () => {
     const { slack, responseUrl } = await startCommand()
@@ -97,12 +67,6 @@ describe('a reaction', () => {
     await slack.removeReaction(docs, ts, 'eyes')
     await slack.removeReaction(docs, ts, 'eyes')
     expect(stand.reactions(docs, ts)).toEqual([])
-  })
-
-  it('on a deleted message is refused', async () => {
-    const { docs, slack } = await startSlack()
-    await expect(slack.addReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
-    await expect(slack.removeReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
   })
 })
 

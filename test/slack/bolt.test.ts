@@ -24,3 +24,12 @@ it('says that a token for a whole organisation serves no workspace', async () =>
   await expect(failure).rejects.toBeInstanceOf(StartError)
   await expect(failure).rejects.toThrow(/^SLACK_BOT_TOKEN is for a whole Enterprise Grid organisation, .*one workspace/)
 })
+
+it('says for how long Slack asks to wait, and nothing else of what the libraries write at info', () => {
+  const said: string[] = []
+  const say = (_: object, words: string) => void said.push(words)
+  const logger = createSlackLogger({ warn: say, error: say })
+  logger.info('API Call failed due to rate limiting. Will retry in 600 seconds.')
+  logger.info('payload', '{"text":"a secret"}')
+  expect(said).toEqual(['Slack asks to wait 600 s before it is asked again'])
+})
