@@ -11,15 +11,7 @@ const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number() })
 const COLUMNS = 'sends_closed_until_ms as sends, reads_closed_until_ms as reads'
 
 async function lockProject(sql: Sql, projectId: string) {
-  // If somebody else is just inserting the row, they have the lock: this waits for them, and reads what they wrote.
-  const [row] = await sql.query(
-    `with known as (select ${COLUMNS} from followup.project where project_id = $1 for update),
-     new as (
-       insert into followup.project (project_id) select $1 where not exists (select from known)
-       on conflict (project_id) do update set project_id = excluded.project_id returning ${COLUMNS})
-     select * from known union all select * from new`,
-    [projectId]
-  )
+  const [row] = await sql.query(`select ${COLUMNS} from followup.project where project_id = $1 for update`, [projectId])
   return project.parse(row)
 }
 
@@ -70,8 +62,7 @@ export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: S
 async function close(sql: Sql, what: 'sends' | 'reads', projectId: string, untilMs: number): Promise<number> {
   const column = `${what}_closed_until_ms`
   const [row] = await sql.query(
-    `insert into followup.project as project (project_id, ${column}) values ($1, $2)
-     on conflict (project_id) do update set ${column} = greatest(project.${column}, $2) returning ${COLUMNS}`,
+    `update followup.project set ${column} = greatest(${column}, $2) where project_id = $1 returning ${COLUMNS}`,
     [projectId, Math.round(untilMs)]
   )
   return project.parse(row)[what]

@@ -4,13 +4,19 @@ import { StartError } from '../errors.ts'
 import type { Log } from './followup-deps.ts'
 import { findUnknown } from './stores/setting-store.ts'
 
-const teamSchema = z.object({ teamId: z.string() })
+type Bot = { teamId: string; projectId: string }
 
-/** The team this database belongs to, for good: the first one that started on it. */
-async function ownerOf(sql: Sql, teamId: string): Promise<string> {
-  await sql.query('insert into followup.team (team_id) values ($1) on conflict do nothing', [teamId])
-  const [row] = await sql.query('select team_id as "teamId" from followup.team')
-  return teamSchema.parse(row).teamId
+const teamsSchema = z.array(z.object({ teamId: z.string() }))
+
+/** The team that this database belongs to for good, if it is another one. */
+async function findOtherTeam(sql: Sql, { teamId, projectId }: Bot): Promise<string | undefined> {
+  await sql.query(
+    `insert into followup.project (project_id, team_id)
+     select $1, $2 where not exists (select from followup.project where team_id <> $2) on conflict do nothing`,
+    [projectId, teamId]
+  )
+  const rows = await sql.query('select team_id as "teamId" from followup.project where team_id <> $1', [teamId])
+  return teamsSchema.parse(rows)[0]?.teamId
 }
 
 const countsSchema = z.array(z.object({ projectId: z.string(), count: z.number() }))
@@ -28,15 +34,11 @@ async function countWorkOfOthers(sql: Sql, projectId: string): Promise<{ project
 }
 
 /** A database belongs to one team. Work for a project this process does not serve keeps waiting, and the operator is told. */
-export async function claimDatabase(
-  sql: Sql,
-  { teamId, projectId }: { teamId: string; projectId: string },
-  log: Log
-): Promise<void> {
-  const ownerId = await ownerOf(sql, teamId)
-  if (ownerId !== teamId) {
+export async function claimDatabase(sql: Sql, { teamId, projectId }: Bot, log: Log): Promise<void> {
+  const otherId = await findOtherTeam(sql, { teamId, projectId })
+  if (otherId !== undefined) {
     throw new StartError(
-      `This database belongs to the Slack workspace ${ownerId}, but SLACK_BOT_TOKEN belongs to ${teamId}. Give each workspace its own database: set DATABASE_URL or DATA_DIR.`
+      `This database belongs to the Slack workspace ${otherId}, but SLACK_BOT_TOKEN belongs to ${teamId}. Give each workspace its own database: set DATABASE_URL or DATA_DIR.`
     )
   }
   const unknown = await findUnknown(sql)

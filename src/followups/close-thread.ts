@@ -23,7 +23,7 @@ export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, 
     change: (followup, { nowMs }) =>
       isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, { because }, nowMs)
   })
-  await saveThreadClosed(sql, thread, because, deps.now())
+  await saveThreadClosed(sql, thread, because)
   for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)
 }
 

@@ -3,12 +3,9 @@ import { forgetOldDeliveries } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from './followup-tasks.ts'
 import { forgetOldAnswerAddresses } from './stores/followup-store.ts'
-import { forgetOldHomes } from './stores/home-store.ts'
 import { forgetOldMessages } from './stores/inbox-store.ts'
 import { FOR_IDLE, IN_LINE, NEXT_FIRST } from './stores/line-store.ts'
 import { CARD_STATE } from './stores/ready-store.ts'
-import { forgetClosedThreads } from './stores/thread-store.ts'
-import { forgetOldWatches } from './stores/watch-store.ts'
 
 const LATE = '$2::bigint - 120000'
 /** By then, no process is still at it. */
@@ -79,9 +76,6 @@ export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
   await unlessItFails(deps, 'messages', () => forgetOldMessages(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
-  await unlessItFails(deps, 'watches', () => forgetOldWatches(deps.database, deps.now()))
-  await unlessItFails(deps, 'closed threads', () => forgetClosedThreads(deps.database, deps.now()))
-  await unlessItFails(deps, 'homes', () => forgetOldHomes(deps.database, deps.now()))
 }
 
 /** One that cannot be read or replaced holds up nothing else. */

@@ -10,6 +10,8 @@ const START = Date.UTC(2026, 0, 5, 9)
 
 async function startBudget(limit: number) {
   const { url, database } = await createTestDatabase()
+  for (const id of ['p', 'q'])
+    await database.query(`insert into followup.project (project_id, team_id) values ($1, 'T1')`, [id])
   let number = 0
   return {
     url,

@@ -42,8 +42,7 @@ const PAST: Record<string, Past> = {
   },
   thread: {
     rows: JOBS,
-    of: `'job_id', 'past_' || n / 2, 'thread_ts', n || '.1', 'closed_because', case when n % 4 = 0 then 'card deleted' end,
-      'closed_at_ms', case when n % 100 = 0 then ${LATER} end`
+    of: `'job_id', 'past_' || n / 2, 'thread_ts', n || '.1', 'closed_because', case when n % 4 = 0 then 'card deleted' end`
   },
   view: {
     rows: 4 * JOBS,
@@ -60,7 +59,6 @@ const PAST: Record<string, Past> = {
     of: `'ts', n || '.2', 'thread_ts', n / 2 || '.1', 'user_team_id', 'T0SLACK', 'is_deleted', false, 'edited_ts', n || '.2', 'is_open', false, 'received_at_ms', ${LATER}`
   },
   setting: { rows: JOBS, of: `'place', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` },
-  muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
   channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
 }
 
@@ -70,7 +68,7 @@ const TIMES = `added_at at chosen_at last_try named_at next_post_at said_at seen
   .join()
 
 /** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
-const NEVER_LONG = ['migration', 'project', 'send_attempt', 'task', 'team', 'watch']
+const NEVER_LONG = ['migration', 'project', 'send_attempt', 'task', 'watch']
 
 export const growingTables = Object.keys(PAST)
 

@@ -69,11 +69,11 @@ const states = async ({ database }: Awaited<ReturnType<typeof startInProject1>>)
 
 it('refuses to start on the database of another workspace', async () => {
   const journey = await startInProject1()
-  await journey.database.query(`update followup.team set team_id = 'T0OTHER'`)
+  await journey.database.query(`update followup.project set team_id = 'T0OTHER'`)
   await expect(journey.restart()).rejects.toThrow(
     /^This database belongs to the Slack workspace T0OTHER, but SLACK_BOT_TOKEN belongs to T0\w+\. Give each workspace its own database/
   )
-  await journey.database.query(`update followup.team set team_id = (select team_id from followup.followup limit 1)`)
+  await journey.database.query(`update followup.project set team_id = (select team_id from followup.followup limit 1)`)
   await journey.restart()
 })
 

@@ -13,9 +13,11 @@ create table followup.job (
 -- Tells in which part of the table a time may be, so that a look at a job has no index to change.
 create index job_seen on followup.job using brin (seen_at_ms);
 
--- When an account on the agent service may be called again.
+-- An account on the agent service: when it may be called again, and the Slack workspace that it works for. A database belongs to one
+-- workspace: bots of two would take each other's work.
 create table followup.project (
   project_id text primary key,
+  team_id text not null,
   sends_closed_until_ms bigint not null default 0,
   reads_closed_until_ms bigint not null default 0
 );
@@ -88,21 +90,9 @@ create table followup.thread (
   last_check jsonb,
   -- Why nothing is sent or shown in it any more: its card was deleted, or its channel archived.
   closed_because text,
-  -- What people chose and wrote in it is forgotten some time after it was closed.
-  closed_at_ms bigint,
   primary key (team_id, channel_id, thread_ts)
 );
 create index thread_job on followup.thread (project_id, job_id);
-create index thread_closed on followup.thread (closed_at_ms) where closed_at_ms is not null;
-
--- Who wants to hear nothing about a thread: they are not mentioned in it, and not written to about it.
-create table followup.muted (
-  team_id text not null,
-  channel_id text not null,
-  thread_ts text not null,
-  user_id text not null,
-  primary key (team_id, channel_id, thread_ts, user_id)
-);
 
 -- Who wants to hear how a job's work ends: each is written to once, and forgotten.
 create sequence followup.watch_number;
@@ -204,8 +194,6 @@ create table followup.view (
 -- What is on its way is asked for with every reply and every minute, among all that was ever posted.
 create index view_waiting on followup.view (team_id, channel_id) where state in ('pending', 'posting');
 create index view_message on followup.view (team_id, channel_id, message_ts);
--- Somebody's home is there once they have opened it, and forgotten when they no longer do.
-create index view_home on followup.view (added_at_ms) where message_ts = 'home';
 
 -- The pace of one channel: the moment from which the next message may be posted.
 create table followup.channel_pace (
@@ -218,7 +206,7 @@ create table followup.channel_pace (
 -- What people chose for a channel, a thread or themselves. What nobody chose is as the operator has it.
 create table followup.setting (
   team_id text not null,
-  -- The channel's id; for a thread, with `/` and its timestamp; a person's id.
+  -- The channel's id; for a thread, with `/` and its timestamp, and for one person in it, with `/` and theirs; a person's id.
   place text not null,
   name text not null,
   value text not null,
@@ -245,9 +233,3 @@ create table followup.task (
 );
 -- So many of each kind are taken at once, and of each kind what has been due longest.
 create index task_due on followup.task (owner, name, due_at_ms);
-
--- The Slack workspace this database belongs to: bots of two would take each other's work.
-create table followup.team (
-  team_id text not null,
-  only_one boolean primary key default true check (only_one)
-);

@@ -10,7 +10,7 @@ import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read } from '../
 import { cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, type In, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import { repliesChosenId } from '../model/message-ids.ts'
-import { REPLIES, type Replies } from '../model/setting.ts'
+import { REPLIES, type Replies, MUTED } from '../model/setting.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { closeMessage, isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
@@ -207,7 +207,13 @@ async function takeWord(deps: FollowupDeps, message: Message, thread: Thread, wo
     case 'every reply':
       return chooseReplies(deps, message, thread, 'always')
     default:
-      await setMuted(deps.database, thread, message.userId, word === 'mute')
+      await setMuted(deps, thread, message, word === 'mute')
       return answerMessage(deps, message, word === 'mute' ? mutedMessage() : unmutedMessage())
   }
+}
+
+async function setMuted({ database, now }: FollowupDeps, thread: Thread, { userId }: Message, isMuted: boolean) {
+  const place = `${threadPlace(thread)}/${userId}`
+  const chosen = { value: isMuted ? ('yes' as const) : undefined, by: userId, atMs: Math.round(now()) }
+  await choose(database, { teamId: thread.teamId, place }, MUTED, chosen)
 }

@@ -13,12 +13,15 @@ export const RESULTS = { name: 'results', values: z.enum(['news', 'all', 'none']
 /** For how many seconds somebody's replies wait before they go out: until then they can be edited or deleted. */
 export const UNDO = { name: 'undo', values: z.enum(['5', '10', '20', '30', '60']) } satisfies Setting<string>
 
+/** Somebody wants to hear nothing about a thread: they are not mentioned in it, and not written to about it. */
+export const MUTED = { name: 'muted', values: z.enum(['yes']) } satisfies Setting<string>
+
 /** The job that is meant where nothing else names one. Each project has its own jobs. */
 export const defaultJobIn = (projectId: string) =>
   ({ name: `job of ${projectId}`, values: z.string().regex(JOB_ID) }) satisfies Setting<string>
 
 export function settingNamed(name: string): Setting<string> | undefined {
-  const all: Setting<string>[] = [REPLIES, RESULTS, UNDO, defaultJobIn(name.replace('job of ', ''))]
+  const all: Setting<string>[] = [REPLIES, RESULTS, UNDO, MUTED, defaultJobIn(name.replace('job of ', ''))]
   return all.find(setting => setting.name === name)
 }
 

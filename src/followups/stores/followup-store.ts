@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../model/followup.ts'
-import { RESULTS } from '../model/setting.ts'
+import { MUTED, RESULTS } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.muted
-    where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
-      and muted.user_id = followup.requester_id) is true as "isMuted",
+  file_count as "fileCount", is_thread_only as "isThreadOnly", in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.setting where setting.team_id = followup.team_id
+    and setting.place = followup.channel_id || '/' || followup.thread_ts || '/' || followup.requester_id
+    and setting.name = '${MUTED.name}') is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
   (select value from followup.setting where setting.team_id = followup.team_id and setting.place = followup.channel_id

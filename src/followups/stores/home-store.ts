@@ -19,23 +19,14 @@ const HOME = `(message ->> 'page')::integer as page, last_try_ms as "shownAtMs"`
 /** Stands for the time of a message: there is one home a person. */
 export const AT_HOME = 'home'
 
-const REMEMBER_MS = 90 * 24 * 3_600_000
-
 /** Remembers that somebody has opened their home. */
 export async function openHome(sql: Sql, person: Person, nowMs: number): Promise<void> {
   await sql.query(
     `insert into followup.view (id, team_id, channel_id, message, state, message_ts, added_at_ms, last_try_ms)
      values ($1, $2, $3, '{"page": 0}', 'posted', '${AT_HOME}', $4, 0)
-     on conflict (id) do update set added_at_ms = excluded.added_at_ms`,
+     on conflict (id) do nothing`,
     [homeId(person), person.teamId, person.userId, nowMs]
   )
-}
-
-/** Nobody looks at them any more, so they are not drawn until they are opened again. */
-export async function forgetOldHomes(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query(`delete from followup.view where message_ts = '${AT_HOME}' and added_at_ms < $1`, [
-    nowMs - REMEMBER_MS
-  ])
 }
 
 export async function findHome(sql: Sql, person: Person): Promise<Home | undefined> {

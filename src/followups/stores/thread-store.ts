@@ -48,26 +48,12 @@ export async function saveLastCheck(
 export async function saveThreadClosed(
   sql: Sql,
   { teamId, channelId, threadTs }: ThreadKey,
-  because: ThreadClosed,
-  nowMs: number
+  because: ThreadClosed
 ): Promise<void> {
   await sql.query(
-    `update followup.thread set closed_because = coalesce(closed_because, $4), closed_at_ms = coalesce(closed_at_ms, $5)
+    `update followup.thread set closed_because = coalesce(closed_because, $4)
      where team_id = $1 and channel_id = $2 and thread_ts = $3`,
-    [teamId, channelId, threadTs, because, nowMs]
-  )
-}
-
-const REMEMBER_MS = 90 * 24 * 3_600_000
-
-/** What was chosen for threads that were closed long ago. Nobody asks about these threads again. */
-export async function forgetClosedThreads(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query(
-    `with closed as (update followup.thread set closed_at_ms = null where closed_at_ms < $1
-       returning team_id, channel_id, thread_ts)
-     delete from followup.setting using closed
-     where setting.team_id = closed.team_id and place = channel_id || '/' || thread_ts`,
-    [nowMs - REMEMBER_MS]
+    [teamId, channelId, threadTs, because]
   )
 }
 
@@ -117,19 +103,4 @@ export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string
   const [row] = await sql.query(text, values)
   const { job, line, ...found } = pictureSchema.parse(row)
   return { ...found, job: job ?? NEVER_SEEN, hold: line === null ? undefined : toHold(line) }
-}
-
-/** One person, in one thread. */
-export async function setMuted(
-  sql: Sql,
-  { teamId, channelId, threadTs }: ThreadKey,
-  userId: string,
-  isMuted: boolean
-): Promise<void> {
-  await sql.query(
-    isMuted
-      ? 'insert into followup.muted (team_id, channel_id, thread_ts, user_id) values ($1, $2, $3, $4) on conflict do nothing'
-      : 'delete from followup.muted where team_id = $1 and channel_id = $2 and thread_ts = $3 and user_id = $4',
-    [teamId, channelId, threadTs, userId]
-  )
 }

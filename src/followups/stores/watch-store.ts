@@ -13,8 +13,6 @@ export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id 
 export const IS_TOLD = `coalesce(watch.ended ? 'linkUntilMs', false)`
 
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
-// Watches end a day after what was sent last, which waits for a week at most, unless no bot serves their project any more.
-const REMEMBER_MS = 14 * 24 * 3_600_000
 
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
 
@@ -65,8 +63,4 @@ export async function watchesOfJob(sql: Sql, { projectId, jobId }: JobKey): Prom
     jobId
   ])
   return jobWatchesSchema.parse(rows)
-}
-
-export async function forgetOldWatches(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query('delete from followup.watch where since_ms < $1', [nowMs - REMEMBER_MS])
 }
