@@ -62,7 +62,7 @@ const PAST: Record<string, Past> = {
   channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
 }
 
-const TIMES = `added_at at chosen_at last_try named_at next_post_at said_at seen_at since written_at`
+const TIMES = `added_at at chosen_at last_try named_at next_post_at in_line_at seen_at since written_at`
   .split(' ')
   .map(name => `'${name}_ms', n`)
   .join()

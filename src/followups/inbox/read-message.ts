@@ -10,12 +10,11 @@ import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read } from '../
 import { cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, type In, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import { repliesChosenId } from '../model/message-ids.ts'
-import { REPLIES, type Replies, MUTED } from '../model/setting.ts'
+import { MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { closeMessage, isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
 import { choose, findChoice, threadPlace } from '../stores/setting-store.ts'
-import { setMuted } from '../stores/thread-store.ts'
 import {
   answerAtOnce,
   beginWithMentionMessage,
