@@ -82,10 +82,11 @@ async function openParts(
   opened: AsyncDisposableStack
 ) {
   const { clock, monotonicMs, random, log } = world
-  const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
+  const { botToken, apiUrl } = config.slack
   const { database } = databases
-  const { teamId, enterpriseId, botUserId, workspaceUrl } = identity
-  await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
+  const { teamId, botUserId } = identity
+  const { projectId: owner } = config.followups
+  await claimDatabase(database, { teamId, projectId: owner }, log)
   const { databaseMs } = world
   const databaseClock = createDatabaseClock({
     sql: databaseMs ? { query: async () => [{ ms: databaseMs() }] } : database,
@@ -95,7 +96,6 @@ async function openParts(
   })
   await databaseClock.measure()
   const { now } = databaseClock
-  const owner = config.agent.projectId
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
@@ -122,18 +122,9 @@ async function openParts(
     now,
     monotonicMs,
     random,
-    projectId: config.agent.projectId,
-    hourlyLimit: config.agent.hourlyLimit,
-    jobLink: config.agent.jobLink,
-    resultsInChannel: config.resultsInChannel,
-    replies: config.replies,
-    findSecrets: createSecretSearch({ secrets: config.secrets, own: config.ownSecrets }),
-    teamId,
-    enterpriseId,
-    botUserId,
-    workspaceUrl,
-    allowedChannels,
-    allowedUsers
+    ...config.followups,
+    ...identity,
+    findSecrets: createSecretSearch({ secrets: config.secrets, own: config.ownSecrets })
   }
   return { databases, databaseClock, queue, deps }
 }

@@ -148,26 +148,29 @@ function toConfig(env: Environment) {
     slack: {
       botToken: env.SLACK_BOT_TOKEN,
       transport: toTransport(env),
-      apiUrl: env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`,
-      allowedChannels: env.ALLOWED_CHANNELS,
-      allowedUsers: env.ALLOWED_USERS
+      apiUrl: env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`
     },
     agent: {
       baseUrl: withoutSlash(env.AGENT_API_URL),
       projectId: env.AGENT_PROJECT_ID,
       apiKey: env.AGENT_API_KEY,
       jobPath: env.AGENT_JOB_PATH,
-      jobLink: env.AGENT_JOB_LINK,
-      hourlyLimit: env.AGENT_HOURLY_LIMIT,
       readsPerMinute: env.AGENT_READS_PER_MINUTE
+    },
+    followups: {
+      projectId: env.AGENT_PROJECT_ID,
+      hourlyLimit: env.AGENT_HOURLY_LIMIT,
+      jobLink: env.AGENT_JOB_LINK,
+      resultsInChannel: env.RESULTS_IN_CHANNEL,
+      replies: env.REPLIES,
+      allowedChannels: env.ALLOWED_CHANNELS,
+      allowedUsers: env.ALLOWED_USERS
     },
     github:
       env.GITHUB_TOKEN === undefined
         ? undefined
         : { token: env.GITHUB_TOKEN, apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
-    resultsInChannel: env.RESULTS_IN_CHANNEL,
-    replies: env.REPLIES,
     secrets: env.SECRETS,
     ownSecrets: [
       env.SLACK_BOT_TOKEN,

@@ -9,23 +9,26 @@ describe('what must be set', () => {
       slack: {
         botToken: 'xoxb-canary-bot',
         transport: { kind: 'socket', appToken: 'xapp-canary-app' },
-        apiUrl: 'https://slack.com/api/',
-        allowedChannels: new Set(),
-        allowedUsers: new Set()
+        apiUrl: 'https://slack.com/api/'
       },
       agent: {
         baseUrl: 'https://agents.example.com',
         projectId: 'project-1',
         apiKey: 'svc_canary-key',
         jobPath: '/v2/agent/{projectId}/job/{jobId}',
-        hourlyLimit: 100,
         readsPerMinute: 6_000
+      },
+      followups: {
+        projectId: 'project-1',
+        hourlyLimit: 100,
+        resultsInChannel: 'news',
+        replies: 'always',
+        allowedChannels: new Set(),
+        allowedUsers: new Set()
       },
       database: { dataDir: '.data' },
       host: undefined,
       proxy: undefined,
-      resultsInChannel: 'news',
-      replies: 'always',
       secrets: 'refuse',
       ownSecrets: expect.arrayContaining(['xoxb-canary-bot', 'svc_canary-key']),
       port: 3000,
@@ -130,7 +133,7 @@ describe('how Slack reaches the bot', () => {
 describe('what may be left unset', () => {
   it('lists of ids are split at commas, spaces and line ends', () => {
     const env = { ...GOOD, ALLOWED_CHANNELS: ' C0AAA1,G0BBB2\n D0CCC3,,', ALLOWED_USERS: 'U0AAA1 W0BBB2' }
-    const { allowedChannels, allowedUsers } = parseConfig(env).slack
+    const { allowedChannels, allowedUsers } = parseConfig(env).followups
     expect([...allowedChannels]).toEqual(['C0AAA1', 'G0BBB2', 'D0CCC3'])
     expect([...allowedUsers]).toEqual(['U0AAA1', 'W0BBB2'])
   })
@@ -150,12 +153,8 @@ describe('what may be left unset', () => {
     })
     expect(config).toMatchObject({
       slack: { apiUrl: 'http://127.0.0.1:5000/api/' },
-      agent: {
-        hourlyLimit: 5,
-        readsPerMinute: 60,
-        jobPath: '/jobs/{jobId}',
-        jobLink: 'https://agents.example/jobs/{jobId}'
-      },
+      agent: { readsPerMinute: 60, jobPath: '/jobs/{jobId}' },
+      followups: { hourlyLimit: 5, jobLink: 'https://agents.example/jobs/{jobId}' },
       database: { dataDir: '/var/lib/followup' },
       port: 0,
       host: '127.0.0.1',

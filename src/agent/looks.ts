@@ -18,14 +18,17 @@ type Deps = {
   setTimeout: ((act: () => void, ms: number) => unknown) | undefined
 }
 
+export type Looks = ReturnType<typeof openLooks>['deps']
+
 /** What all looks of this process share, and what bounds them. */
 export function openLooks({ readsPerMinute, now, setTimeout }: Deps) {
   const allowance = createReadAllowance(readsPerMinute, now)
   return {
     limit: { atOnce: AT_ONCE, allowance },
     deps: {
-      // Nobody could hold it up: those that can wait make up for it.
+      /** A read that does not wait for its turn makes the looks wait. */
       countRead: () => allowance.count(1),
+      /** A look without news can wait this long for others, to be stored with them. */
       gatherLooks: async () => {
         if (setTimeout) await new Promise<void>(done => setTimeout(done, GATHER_MS))
       }

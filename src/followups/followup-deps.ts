@@ -1,8 +1,9 @@
 import type { AgentClient } from '../agent/agent-client.ts'
+import type { Looks } from '../agent/looks.ts'
 import type { Database } from '../database/database.ts'
 import type { Host } from '../github/github.ts'
-import type { Channels } from '../slack/channels.ts'
-import type { Members, Names, People } from '../slack/people.ts'
+import type { Identity } from '../slack/bolt.ts'
+import type { Lookups } from '../slack/lookups.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { DropTask, Enqueue } from './followup-tasks.ts'
 import type { SecretSearch } from './model/find-secrets.ts'
@@ -15,29 +16,8 @@ export type Log = {
   error(facts: object, words: string): void
 }
 
-/** What the steps of a follow-up work with. */
-export type FollowupDeps = {
-  database: Database
-  enqueue: Enqueue
-  dropTask: DropTask
-  agent: AgentClient
-  /** A read that does not wait for its turn makes the looks wait. */
-  countRead: () => void
-  /** A look without news can wait this long for others, to be stored with them. */
-  gatherLooks: () => Promise<void>
-  /** Where pull requests are, if the operator wants them to be followed. */
-  host: Host | undefined
-  slack: SlackClient
-  people: People
-  names: Names
-  channels: Channels
-  members: Members
-  log: Log
-  /** The database's time, which every process that shares the work agrees on. */
-  now: () => number
-  /** Keeps counting whatever happens to any clock; the sender's patience is measured by it. */
-  monotonicMs: () => number
-  random: () => number
+/** What the operator chose. */
+type Settings = {
   projectId: string
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
@@ -46,14 +26,28 @@ export type FollowupDeps = {
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */
   replies: Replies
-  /** What in these words may not go on. */
-  findSecrets: SecretSearch
-  teamId: string
-  /** The Enterprise Grid organisation that the workspace is part of. */
-  enterpriseId: string | undefined
-  botUserId: string
-  /** Where Slack shows this workspace, like https://acme.slack.com/. */
-  workspaceUrl: string
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }
+
+/** What the steps of a follow-up work with. Each part of the app gives what it has to give whole. */
+export type FollowupDeps = Settings &
+  Identity &
+  Lookups &
+  Looks & {
+    database: Database
+    enqueue: Enqueue
+    dropTask: DropTask
+    agent: AgentClient
+    /** Where pull requests are, if the operator wants them to be followed. */
+    host: Host | undefined
+    slack: SlackClient
+    log: Log
+    /** The database's time, which every process that shares the work agrees on. */
+    now: () => number
+    /** Keeps counting whatever happens to any clock; the sender's patience is measured by it. */
+    monotonicMs: () => number
+    random: () => number
+    /** What in these words may not go on. */
+    findSecrets: SecretSearch
+  }

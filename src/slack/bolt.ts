@@ -50,9 +50,11 @@ const authTest = z.object({
 
 export type Identity = {
   teamId: string
+  /** The Enterprise Grid organisation that the workspace is part of. */
   enterpriseId: string | undefined
   botUserId: string
   botId: string
+  /** Where Slack shows this workspace, like https://acme.slack.com/. */
   workspaceUrl: string
 }
 

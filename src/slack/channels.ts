@@ -4,8 +4,6 @@ import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
 import { isDirect } from './slack-text.ts'
 
-export type Channels = ReturnType<typeof createChannels>
-
 const REMEMBER_MS = 10 * 60_000
 // Lists ask about many channels at once: Slack is not asked again while somebody turns their pages.
 const KEPT_FOR_MS: { [kind in Kind]?: number } = { 'not told': 5_000, few: Number.POSITIVE_INFINITY }

@@ -9,3 +9,5 @@ export const createLookups = (slack: SlackClient, now: () => number) => ({
   channels: createChannels(slack, now),
   members: createMembers(slack, now)
 })
+
+export type Lookups = ReturnType<typeof createLookups>

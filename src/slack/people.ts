@@ -8,8 +8,6 @@ import { visibleText } from './slack-text.ts'
 /** The kind of account a person has, as seen from this workspace. */
 export type PersonKind = 'member' | 'guest' | 'outsider' | 'bot' | 'unknown'
 
-export type People = ReturnType<typeof createPeople>
-
 type Person = { kind: PersonKind; isAdmin: boolean; timeZone?: string | undefined }
 
 // Longer than a reply can be undone; whoever may no longer send is noticed before what waited goes out.
@@ -75,8 +73,6 @@ function isTimeZone(name: string): boolean {
 /** Whether somebody is in a channel, or why that is not known. */
 export type Membership = 'in' | 'not in' | 'not told'
 
-export type Members = ReturnType<typeof createMembers>
-
 // Long enough for somebody who is typing; whoever has left is noticed soon.
 const REMEMBER_MEMBERS_MS = 10_000
 
@@ -114,8 +110,6 @@ export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: (
 
 /** The text as Slack writes it in commands: mentions of people and channels carry their names. */
 export type NameMentions = (text: string) => Promise<string>
-
-export type Names = ReturnType<typeof createNames>
 
 type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
 
