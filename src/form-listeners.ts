@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { settingsAnswers } from './followups/inbox/settings.ts'
-import { type Filled, formPlaceSchema, formWhenSchema, hearsSchema } from './followups/model/followup-form.ts'
-import { whoseSchema } from './followups/model/thread-above.ts'
+import {
+  type Filled,
+  formPlaceSchema,
+  formWhenSchema,
+  hearsSchema,
+  whoseSchema
+} from './followups/model/followup-form.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
 import { FORM_ERRORS } from './followups/views/followup-form.ts'
 import { SETTINGS_ERRORS } from './followups/views/settings-form.ts'

@@ -1,6 +1,6 @@
 import { toHomeItems } from '../../src/followups/model/home-items.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
-import type { SeenFollowup } from '../../src/followups/model/seen-followup.ts'
+import type { SeenFollowup } from '../../src/followups/model/seen.ts'
 import { statusNotReadMessage } from '../../src/followups/views/answers.ts'
 import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home.ts'
 import { jobListMessage, statusMessage, unreadMessage } from '../../src/followups/views/overviews.ts'

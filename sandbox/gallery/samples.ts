@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
 import { type Followup, followupSchema, type In, isIn } from '../../src/followups/model/followup.ts'
 import { progressSchema, type State } from '../../src/followups/model/progress.ts'
-import type { SeenJob } from '../../src/followups/model/seen-job.ts'
+import type { SeenJob } from '../../src/followups/model/seen.ts'
 import type { SlackMessage } from '../../src/slack/blocks.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 

@@ -5,9 +5,8 @@ import { LIMITS } from '../../slack/blocks.ts'
 import type { NameMentions } from '../../slack/people.ts'
 import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { digestOf } from '../model/digest-of.ts'
-import type { FormPlace } from '../model/followup-form.ts'
-import { type ThreadAbove, toAbove, type Whose } from '../model/thread-above.ts'
+import { type FormPlace, type ThreadAbove, toAbove, type Whose } from '../model/followup-form.ts'
+import { digestOf } from '../sending/store-commands.ts'
 import { aboveBlock } from '../views/followup-form.ts'
 
 const MOST = 20

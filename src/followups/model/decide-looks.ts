@@ -1,8 +1,7 @@
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { decideUnproven, finish, type Look, lookAfter, type Moment, SLOW_PACE_MS } from './decide-watch.ts'
-import { type Ahead, awaitsLink, rest, type Weighed, weigh } from './evidence.ts'
+import { type Ahead, awaitsLink, lateOf, rest, type SeenBefore, type Weighed, weigh } from './evidence.ts'
 import { type Followup, type In, isIn, isSameThread } from './followup.ts'
-import { lateOf, type SeenBefore } from './late-of.ts'
 import { messageId, resultKind } from './message-ids.ts'
 
 /** An instruction that is no longer watched may still be worked on for this long after its send. */
@@ -107,3 +106,14 @@ export const toAhead = (inPlay: InPlay[]): Ahead => ({
   isBehind: inPlay.some(followup => isIn(followup, 'watching', 'unwatched')),
   isLinkExpected: inPlay.some(followup => isIn(followup, 'finished'))
 })
+
+const FIRST_AFTER_MS = 5 * 60_000
+
+/**
+ * How often a card has said that the work was seen again: 5, 10, 20, 40 … minutes after the send. Saying so after every look
+ * would be too many edits.
+ */
+export function timesSeenAgain(sentAtMs: number, seenAtMs: number | null): number {
+  const elapsed = ((seenAtMs ?? 0) - sentAtMs) / FIRST_AFTER_MS
+  return elapsed < 1 ? 0 : 1 + Math.floor(Math.log2(elapsed))
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AgentJob, agentJobSchema, isAtRest } from '../../agent/agent-job.ts'
+import type { Late, ProgressOf } from './progress.ts'
 
 /** Two looks this far apart that agree on an end confirm it; a link may appear in between. */
 export const CONFIRMED_AFTER_MS = 10_000
@@ -28,7 +29,7 @@ export const evidenceSchema = z.object({
   end: z.object({ atMs: z.number(), job: agentJobSchema }).optional()
 })
 
-export type Evidence = z.output<typeof evidenceSchema>
+type Evidence = z.output<typeof evidenceSchema>
 
 /** What is still to come of earlier sends. */
 export type Ahead = { isBehind: boolean; isLinkExpected: boolean }
@@ -64,7 +65,7 @@ export const afterAnswer = (evidence: Evidence, answer: AgentJob): Evidence =>
   isAtWork(answer) ? { ...evidence, worked: evidence.isInto ? 'seen' : 'answered' } : evidence
 
 /** Where an instruction stands among those of its job that have not ended. */
-export type Place = {
+type Place = {
   isSure: boolean
   /** Nothing was sent after it. */
   isLast: boolean
@@ -135,3 +136,25 @@ export const notStartedAtMs = ({ worked, restSinceMs }: Evidence): number | unde
 
 /** Completed and proven: only its link is still missing. */
 export const awaitsLink = ({ worked, end }: Evidence) => worked === 'seen' && end !== undefined
+
+/** Looks are never planned so far apart: no bot ran, its machine slept, or the job could not be read. */
+const LATE_AFTER_MS = 3_600_000
+
+/** What was known of the job before this look. */
+export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }
+
+type Sight = { job: AgentJob; nowMs: number; seenBefore?: SeenBefore | undefined }
+/** Since when it is watched, and what an earlier look found. */
+type Watched = Pick<ProgressOf<'watching'>, 'sentAtMs' | 'late'>
+
+/** Whether this look, long after the one before it, is the first that no longer finds it at work. Its end may take another look. */
+export function lateOf({ late, sentAtMs }: Watched, hasEnded: boolean, sight: Sight): { late?: Late } {
+  const { job, nowMs, seenBefore } = sight
+  if (isAtWork(job)) return {}
+  if (late) return { late }
+  const { record = null, seenAtMs = null } = seenBefore ?? {}
+  if (seenAtMs === null || !isAtRest(job)) return {}
+  if (nowMs - Math.max(seenAtMs, sentAtMs) < LATE_AFTER_MS) return {}
+  const wasWorking = record !== null && isAtWork(record)
+  return wasWorking || hasEnded ? { late: { seenAtMs, wasWorking } } : {}
+}

@@ -2,7 +2,7 @@ import { isReplaced, mayBeSentAgain } from './decide-watch.ts'
 import { type Followup, isIn } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import { asItGoesOut } from './order-of-waits.ts'
-import type { SeenJob } from './seen-job.ts'
+import type { SeenJob } from './seen.ts'
 
 /** One of a person's own instructions, as the home shows it. */
 export type OwnFollowup = { followup: Followup; job: SeenJob; isBehindHeld: boolean; cardUrl: string | undefined }

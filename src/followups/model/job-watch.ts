@@ -4,9 +4,8 @@ import { type AgentJob, agentJobSchema, type FinalStatus, finalStatus } from '..
 import { nextLookMs } from '../../agent/looks.ts'
 import type { Looked } from './decide-looks.ts'
 import { OPEN_FOR_MS, SLOW_PACE_MS } from './decide-watch.ts'
-import { CONFIRMED_AFTER_MS, isAtWork } from './evidence.ts'
+import { CONFIRMED_AFTER_MS, isAtWork, lateOf, type SeenBefore } from './evidence.ts'
 import { type Followup, type In, isIn } from './followup.ts'
-import { lateOf, type SeenBefore } from './late-of.ts'
 import { type Late, lateSchema } from './progress.ts'
 
 /** Somebody wants to hear, once, how the job's work ends, whoever asked for it. */

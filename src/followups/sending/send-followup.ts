@@ -22,7 +22,7 @@ import {
 import { isIdle, release, startWaiting } from '../model/decide-wait.ts'
 import { earlierRepliesAreInAtMs } from '../model/earlier-replies.ts'
 import { type Followup, type In, isIn, type JobKey, waitOf } from '../model/followup.ts'
-import type { SeenJob } from '../model/seen-job.ts'
+import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
 import { lockJob, saveSeen } from '../stores/job-store.ts'
 import { findLine, firstInLine, waitingForJob } from '../stores/line-store.ts'

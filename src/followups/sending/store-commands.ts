@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/database.ts'
 import { unlessThere } from '../../errors.ts'
 import {
@@ -9,12 +10,14 @@ import {
 } from '../../slack/delivery-store.ts'
 import type { Place } from '../../slack/slack-client.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { digestOf } from '../model/digest-of.ts'
 import type { Followup } from '../model/followup.ts'
 import type { Hold } from '../model/hold.ts'
 import { addFollowups, findTwins, nameOfSent, nameOfWords, reserveIds, type Words } from '../stores/followup-store.ts'
 import { findHolds } from '../stores/line-store.ts'
 import { placeSoon, startWithoutPlace } from './start-followup.ts'
+
+/** To know words again without keeping them. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** An instruction typed as a command or into a form, by someone who may. */
 export type GivenCommand = Words & {
@@ -37,7 +40,7 @@ const CARD_TAKES_MS = 2_000
 const IDS_AHEAD = 500
 
 /** Why it was not stored: Slack no longer waits, its form said something else before, or the same words are on their way. */
-export type NotStored =
+type NotStored =
   | { kind: 'too late' }
   | { kind: 'taken already' }
   | { kind: 'twin'; twin: Followup; hold: Hold | undefined }

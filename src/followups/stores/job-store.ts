@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../model/followup.ts'
-import { type SeenJob, seenJobSchema, type Trouble } from '../model/seen-job.ts'
+import { type SeenJob, seenJobSchema, type Trouble } from '../model/seen.ts'
 
 /** What is stored of a name that may be of any length. */
 const COMPARED_LETTERS = 500

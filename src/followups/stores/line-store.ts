@@ -14,7 +14,7 @@ import {
 } from '../model/followup.ts'
 import type { Hold } from '../model/hold.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
-import { seenJobSchema } from '../model/seen-job.ts'
+import { seenJobSchema } from '../model/seen.ts'
 import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
 import { WATCH } from './watch-store.ts'

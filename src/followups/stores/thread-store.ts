@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { followupSchema, type JobKey, type ThreadKey } from '../model/followup.ts'
-import { seenJobSchema } from '../model/seen-job.ts'
+import { seenJobSchema } from '../model/seen.ts'
 import { type Thread, type ThreadClosed, threadSchema } from '../model/thread.ts'
 import { LINE, SHOWN } from './followup-store.ts'
 import { NEVER_SEEN, SEEN, USUAL } from './job-store.ts'

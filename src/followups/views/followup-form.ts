@@ -3,10 +3,16 @@ import { context, LIMITS, section, shorten } from '../../slack/blocks.ts'
 import { decodeSlackText, escapeSlackText } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
-import type { Filled, FormPlace, Hears } from '../model/followup-form.ts'
-import type { SeenFollowup } from '../model/seen-followup.ts'
+import {
+  type Filled,
+  type FormPlace,
+  type Hears,
+  type ThreadAbove,
+  type Whose,
+  whoseSchema
+} from '../model/followup-form.ts'
+import type { SeenFollowup } from '../model/seen.ts'
 import type { Results } from '../model/setting.ts'
-import { type ThreadAbove, type Whose, whoseSchema } from '../model/thread-above.ts'
 import type { Wait } from '../model/wait.ts'
 import { REFUSED } from './answers.ts'
 import { attribution, instead, quotable, repositoryName } from './phrases.ts'

@@ -12,9 +12,7 @@ import {
 import { escapeInLine, isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
 import type { Followup } from '../model/followup.ts'
 import type { Progress } from '../model/progress.ts'
-import type { Reader } from '../model/reader.ts'
-import type { SeenFollowup, SeenJobs } from '../model/seen-followup.ts'
-import type { SeenJob, Trouble } from '../model/seen-job.ts'
+import type { Reader, SeenFollowup, SeenJob, SeenJobs, Trouble } from '../model/seen.ts'
 import type { WaitCount } from '../model/wait.ts'
 import { usualWords } from './card.ts'
 import {

@@ -6,7 +6,7 @@ import { awaitsLink } from '../model/evidence.ts'
 import { type Followup, isIn, waitOf } from '../model/followup.ts'
 import type { Hold } from '../model/hold.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
-import type { SeenJob, Trouble } from '../model/seen-job.ts'
+import type { SeenJob, Trouble } from '../model/seen.ts'
 import type { Wait, WaitCount } from '../model/wait.ts'
 import { DATE } from './phrases.ts'
 

@@ -9,7 +9,7 @@ import { decideWaits } from '../model/decide-wait.ts'
 import { decideUnread, lookAfter, stopWatching } from '../model/decide-watch.ts'
 import { type Followup, isIn, type JobKey, type ThreadKey } from '../model/followup.ts'
 import { decideJobWatches } from '../model/job-watch.ts'
-import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../model/seen-job.ts'
+import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../model/seen.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
 import {
   type DueLook,

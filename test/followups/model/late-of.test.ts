@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lateOf, type SeenBefore } from '../../../src/followups/model/late-of.ts'
+import { lateOf, type SeenBefore } from '../../../src/followups/model/evidence.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
 import { NOW, watching } from '../a-followup.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jobIdIn } from '../../../src/followups/model/job-link.ts'
-import { linkedMessage } from '../../../src/followups/model/message-link.ts'
+import { jobIdIn, linkedMessage, linkNames } from '../../../src/followups/model/links.ts'
 
 describe('the page of a job', () => {
   const IN_PATH = 'https://agents.example.com/acme/jobs/{jobId}'
@@ -50,4 +49,18 @@ describe('a message in Slack', () => {
     'https://acme.slack.com/archives/C0DOCS/p17951832',
     'https://acme.slack.com/x/C0DOCS/p1795183200000100'
   ])('is not %s', link => expect(linkedMessage(link, ACME)).toBeUndefined())
+})
+
+it('knows a link by the ids in its path, and by every address that it is a page of', () => {
+  expect(linkNames('https://github.com/acme/docs/pull/12/files?w=1#diff')).toEqual({
+    ids: ['acme', 'docs', 'pull', '12', 'files'],
+    addresses: expect.arrayContaining(['https://github.com/acme/docs/pull/12', 'https://github.com/acme/docs/pull/12/'])
+  })
+  expect(linkNames('https://agents.example/jobs/job%5F8f2').ids).toEqual(['jobs', 'job_8f2'])
+  expect(linkNames('https://agents.example/%E0%A4%A').ids).toEqual([])
+})
+
+it('knows nothing by an address that is none, or by an endless one', () => {
+  expect(linkNames('https://')).toEqual({ ids: [], addresses: [] })
+  expect(linkNames(`https://x.example/${'a/'.repeat(50)}`)).toEqual({ ids: [], addresses: [] })
 })

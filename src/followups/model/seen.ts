@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { agentJobSchema, type ReadResult } from '../../agent/agent-job.ts'
+import type { Followup } from './followup.ts'
+import type { Hold } from './hold.ts'
+import type { WaitCount } from './wait.ts'
+
+/** Who asks to see something, and where: that decides what they may see. */
+export type Reader = { userId: string; channelId: string }
 
 /** Why the latest looks could not read the job. */
-export const troubleSchema = z.object({
+const troubleSchema = z.object({
   kind: z.enum(['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other']),
   looks: z.number(),
   atMs: z.number()
@@ -34,3 +40,12 @@ export function troubleKind(read: Unread): Trouble['kind'] {
 export function isLasting(trouble: Trouble | null): boolean {
   return trouble !== null && trouble.looks >= 3
 }
+
+/** An instruction, with what is known about its job, what holds up the job's line, and how many others wait in its channel. */
+export type SeenFollowup = { followup: Followup; job: SeenJob; hold?: Hold | undefined; waits?: WaitCount | undefined }
+
+/** In the order in which people want to see them. */
+export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
+
+/** Some of the jobs that a person may see, and how many there are of each kind. */
+export type SeenJobs = { jobs: SeenFollowup[]; counts: Record<(typeof GROUPS)[number], number> }
