@@ -1,4 +1,3 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 import { createFaultList, timesSchema } from '../shared/fault-list.ts'
 
@@ -68,8 +67,6 @@ const kindFaultSchema = z.strictObject({
 })
 
 export const faultSchema = z.union([kindFaultSchema, statusFaultSchema])
-export type StatusFault = z.infer<typeof statusFaultSchema>
-export type KindFault = z.infer<typeof kindFaultSchema>
 export type Fault = z.infer<typeof faultSchema>
 
 export function isProcessed(fault: Fault): boolean {
@@ -86,21 +83,6 @@ export function toHeaders(fault: Fault): Record<string, string> {
   return fault.retryAfter === undefined ? { ...fault.headers } : { 'retry-after': fault.retryAfter, ...fault.headers }
 }
 
-/** Refuses now what could not be shown later, when there is nobody to tell. */
-function parseFault(input: Fault): Fault {
-  const fault = faultSchema.parse(input)
-  for (const [name, value] of Object.entries(toHeaders(fault))) {
-    validateHeaderName(name)
-    validateHeaderValue(name, value)
-  }
-  if (!('kind' in fault)) return fault
-  if (fault.kind === 'reset before read' && fault.processed)
-    throw new Error("Cannot set fault 'reset before read': the message is never read, so it cannot be processed")
-  if (fault.kind === 'reset after processing' && fault.processed === false)
-    throw new Error("Cannot set fault 'reset after processing': processed is false; use 'reset before read'")
-  return fault
-}
-
 type FaultChoice = (asked: 'send' | 'read', jobId: string) => Fault | undefined
 export type AgentFaults = ReturnType<typeof createAgentFaults>
 
@@ -110,20 +92,13 @@ export function createAgentFaults() {
   let choose: FaultChoice = () => undefined
 
   return {
-    list: () =>
-      faults.list().map(item => ({ ...item, label: toFaultLabel(item.fault), processed: isProcessed(item.fault) })),
-
-    add: (target: FaultTarget, fault: Fault): string => faults.add(faultTargetSchema.parse(target), parseFault(fault)),
-
-    take(asked: 'send' | 'read', jobId: string): Fault | undefined {
-      const taken = faults.take(
+    list: () => faults.list().map(item => ({ ...item, label: toFaultLabel(item.fault) })),
+    add: (target: FaultTarget, fault: Fault): string => faults.add(target, faultSchema.parse(fault)),
+    take: (asked: 'send' | 'read', jobId: string): Fault | undefined =>
+      faults.take(
         ({ target, fault }) =>
           (target === 'any' || target === asked) && (fault.jobId === undefined || fault.jobId === jobId)
-      )
-      const chosen = taken ?? choose(asked, jobId)
-      return chosen && parseFault(chosen)
-    },
-
+      ) ?? choose(asked, jobId),
     chooseWith(next: FaultChoice): void {
       choose = next
     },

@@ -22,10 +22,7 @@ import {
   toStandInJob
 } from './stand-in-job.ts'
 
-export const finishOptionsSchema = z.strictObject({
-  prLink: z.string().nullable().optional(),
-  linkLateMs: z.number().nonnegative().optional()
-})
+export const finishOptionsSchema = z.strictObject({ prLink: z.string().nullable().optional() })
 export type FinishOptions = z.infer<typeof finishOptionsSchema>
 export type JobSummary = {
   job: AgentJob
@@ -50,10 +47,10 @@ export function createJobBook(now: () => number) {
     links += 1
     return `${job.repository ?? 'https://github.com/example/unknown'}/pull/${links}`
   }
-  const show = (job: StandInJob, change: Partial<JobMoment>, ...later: JobMoment[]): void => {
+  const show = (job: StandInJob, change: Partial<JobMoment>): void => {
     const at = now()
     if (change.status !== undefined && change.status !== 'active') job.work = endWork(job.work, at)
-    job.timeline = replan(job.timeline, at, [{ ...momentAt(job.timeline, at), ...change, fromMs: at }, ...later])
+    job.timeline = replan(job.timeline, at, [{ ...momentAt(job.timeline, at), ...change, fromMs: at }])
   }
 
   return {
@@ -108,9 +105,7 @@ export function createJobBook(now: () => number) {
         linkAfter({ life, ends: 'completed', oldLink: lastLink(timeline, now()), newLink: () => newLink(job) })
       const prLink = options.prLink === undefined ? planned() : options.prLink
       const completed = { status: 'completed', archivedAt: null }
-      if (options.linkLateMs)
-        show(job, { ...completed, prLink: null }, { ...completed, prLink, fromMs: now() + options.linkLateMs })
-      else show(job, { ...completed, prLink })
+      show(job, { ...completed, prLink })
     },
 
     fail: (id: string): void => show(find(id, 'fail'), { status: 'failed', archivedAt: null }),

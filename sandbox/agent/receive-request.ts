@@ -1,16 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { fromJson } from '../shared/read-text.ts'
-import {
-  type Answer,
-  type Delays,
-  deliverAnswer,
-  toErrorAnswer,
-  toFaultAnswer,
-  toJsonAnswer,
-  toManner
-} from './answer.ts'
+import { type Answer, type Delays, deliverAnswer, toErrorAnswer, toFaultAnswer, toJsonAnswer } from './answer.ts'
 import { type AgentFaults, type Fault, isProcessed, toFaultLabel } from './fault.ts'
 import type { JobBook } from './job-book.ts'
 import type { HourlyWindow } from './stand-in-agent.ts'
@@ -39,31 +31,20 @@ function decode(part: string | undefined): string | null {
 
 const messageSchema = z.object({ prompt: z.string().min(1) })
 
-type AgentRequest = { route: Route; authorized: boolean; contentType: string | undefined; body: unknown }
-type Deps = { projectId: string; jobs: JobBook; budget: HourlyWindow; retryAfterOn429: boolean }
-type Decision = { answer: Answer; accepts: { jobId: string; prompt: string } | null }
+/** The refusal the document describes, without any fault; undefined: the request is in order. */
+function refusalOf({ projectId, jobs, budget, retryAfterOn429 }: ReceiverDeps, route: Route, entry: LoggedRequest) {
+  if (!entry.authorized) return toErrorAnswer(401, 'Unauthorized')
+  if (route.asked === 'other')
+    return toErrorAnswer(route.reason, route.reason === 404 ? 'Not found' : 'Method not allowed')
+  if (route.projectId !== projectId || !jobs.has(route.jobId)) return toErrorAnswer(404, 'Job not found')
+  if (route.asked === 'read') return undefined
 
-/** The answer the document describes, without any fault. Nothing is changed here: the caller acts on `accepts`. */
-function decideAnswer(deps: Deps, request: AgentRequest): Decision {
-  const { route } = request
-  const refuse = (status: number, error: string, headers: Record<string, string> = {}): Decision => ({
-    answer: toErrorAnswer(status, error, headers),
-    accepts: null
-  })
-  if (!request.authorized) return refuse(401, 'Unauthorized')
-  if (route.asked === 'other') return refuse(route.reason, route.reason === 404 ? 'Not found' : 'Method not allowed')
-  if (route.projectId !== deps.projectId || !deps.jobs.has(route.jobId)) return refuse(404, 'Job not found')
-  if (route.asked === 'read') return { answer: toJsonAnswer(200, deps.jobs.read(route.jobId)), accepts: null }
-
-  if (!/^application\/json\s*(;|$)/i.test(request.contentType ?? ''))
-    return refuse(400, 'Invalid request: the content type must be application/json')
-  const message = messageSchema.safeParse(request.body)
-  if (!message.success) return refuse(400, 'Invalid request: prompt must be a string of at least 1 character')
-  if (deps.budget.isFull()) {
-    const headers = deps.retryAfterOn429 ? { 'retry-after': String(deps.budget.secondsUntilFree()) } : undefined
-    return refuse(429, 'Request limit exceeded', headers)
-  }
-  return { answer: toJsonAnswer(200, {}), accepts: { jobId: route.jobId, prompt: message.data.prompt } }
+  if (!/^application\/json\s*(;|$)/i.test(entry.headers['content-type'] ?? ''))
+    return toErrorAnswer(400, 'Invalid request: the content type must be application/json')
+  if (!messageSchema.safeParse(entry.body).success)
+    return toErrorAnswer(400, 'Invalid request: prompt must be a string of at least 1 character')
+  const later: Record<string, string> = retryAfterOn429 ? { 'retry-after': String(budget.secondsUntilFree()) } : {}
+  return budget.isFull() ? toErrorAnswer(429, 'Request limit exceeded', later) : undefined
 }
 
 type LoggedRequest = {
@@ -93,38 +74,25 @@ export function createRequestLog() {
 
   return {
     add(arrived: Omit<LoggedRequest, 'seq' | 'body' | 'answered' | 'processed' | 'fault'>): LoggedRequest {
-      const request: LoggedRequest = {
-        ...arrived,
-        seq: requests.length + 1,
-        headers: maskKey(arrived.headers),
-        body: undefined,
-        answered: null,
-        processed: false,
-        fault: null
-      }
+      const { authorization } = arrived.headers
+      const masked = authorization && { authorization: authorization.startsWith('Bearer ') ? 'Bearer ***' : '***' }
+      const headers = { ...arrived.headers, ...masked }
+      const more = { seq: requests.length + 1, headers, body: undefined, answered: null, processed: false, fault: null }
+      const request = { ...arrived, ...more }
       requests.push(request)
       return request
     },
 
-    accept(send: AcceptedSend): void {
-      sends.push(send)
-    },
+    accept: (send: AcceptedSend) => void sends.push(send),
 
-    requests: (filter: RequestFilter = {}): LoggedRequest[] =>
-      requests.filter(request => isMatch(request, filter)).map(request => ({ ...request })),
+    requests(filter: RequestFilter = {}): LoggedRequest[] {
+      const wanted = Object.entries({ ...filter }).filter(([, value]) => value !== undefined)
+      const isWanted = (request: LoggedRequest) => wanted.every(([key, value]) => Reflect.get(request, key) === value)
+      return requests.filter(isWanted).map(request => ({ ...request }))
+    },
 
     sends: (jobId?: string): AcceptedSend[] => sends.filter(send => jobId === undefined || send.jobId === jobId)
   }
-}
-
-function isMatch(request: LoggedRequest, filter: RequestFilter): boolean {
-  const wanted = Object.entries({ ...filter }).filter(([, value]) => value !== undefined)
-  return wanted.every(([key, value]) => Reflect.get(request, key) === value)
-}
-
-function maskKey(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  if (headers.authorization === undefined) return { ...headers }
-  return { ...headers, authorization: headers.authorization.startsWith('Bearer ') ? 'Bearer ***' : '***' }
 }
 
 type ReceiverDeps = {
@@ -162,35 +130,30 @@ export async function receiveRequest(
     response.socket?.resetAndDestroy()
     return deps.changed()
   }
-  const text = await readText(request)
-  if (text === null) return deps.changed()
+  const body = await readText(request)
+  if (body === null) return deps.changed()
   // A body that is not JSON is kept as text.
-  entry.body = fromJson(text, text || undefined)
+  entry.body = fromJson(body, body || undefined)
   const answer = act(deps, route, entry, fault)
-  entry.answered = deliverAnswer(response, answer, fault ? toManner(fault) : { way: 'whole' }, deps.delays)
+  entry.answered = deliverAnswer(response, answer, fault, deps.delays)
   deps.changed()
 }
 
 function act(deps: ReceiverDeps, route: Route, entry: LoggedRequest, fault: Fault | undefined): Answer {
-  const contentType = entry.headers['content-type']
-  const { answer, accepts } = decideAnswer(deps, { route, authorized: entry.authorized, contentType, body: entry.body })
-  if (accepts && (!fault || isProcessed(fault))) {
-    deps.budget.use()
-    deps.jobs.takeMessage(accepts.jobId, entry.seq)
-    deps.log.accept({ ...accepts, atMs: entry.atMs, seq: entry.seq })
+  const { jobs, budget, log, trapUrl } = deps
+  const refusal = refusalOf(deps, route, entry)
+  if (route.asked === 'other') return refusal ?? toErrorAnswer(404, 'Not found')
+  const { asked, jobId } = route
+  if (asked === 'send' && !refusal && (!fault || isProcessed(fault))) {
+    budget.use()
+    jobs.takeMessage(jobId, entry.seq)
+    log.accept({ jobId, prompt: messageSchema.parse(entry.body).prompt, atMs: entry.atMs, seq: entry.seq })
     entry.processed = true
   }
-  const normal = accepts ? toJsonAnswer(200, deps.jobs.read(accepts.jobId, 'send')) : answer
-  if (!fault || route.asked === 'other') return normal
-  const job = deps.jobs.has(route.jobId) ? deps.jobs.read(route.jobId, route.asked) : { id: route.jobId }
-  return toFaultAnswer({ fault, answer: normal, job, trapUrl: deps.trapUrl })
+  const job = jobs.has(jobId) ? jobs.read(jobId, asked) : { id: jobId }
+  const answer = refusal ?? toJsonAnswer(200, job)
+  return fault ? toFaultAnswer({ fault, answer, job, trapUrl }) : answer
 }
 
 /** null: the caller went away before the body was complete. */
-async function readText(request: IncomingMessage): Promise<string | null> {
-  try {
-    return (await buffer(request)).toString('utf8')
-  } catch {
-    return null
-  }
-}
+const readText = (request: IncomingMessage) => text(request).catch(() => null)

@@ -11,8 +11,7 @@ const hourMs = 60 * 60 * 1000
 export type HourlyWindow = ReturnType<typeof createHourlyWindow>
 
 /** A sliding hour: a use counts until exactly one hour after it was made. */
-function createHourlyWindow(now: () => number, initialLimit: number) {
-  let limit = initialLimit
+function createHourlyWindow(now: () => number, limit: number) {
   let uses: number[] = []
 
   const used = (): number => {
@@ -28,7 +27,7 @@ function createHourlyWindow(now: () => number, initialLimit: number) {
   return {
     used,
     secondsUntilFree,
-    limit: (): number => limit,
+    limit,
     isFull: (): boolean => used() >= limit,
     use(times = 1): void {
       for (let count = 0; count < times; count += 1) uses.push(now())
@@ -36,9 +35,6 @@ function createHourlyWindow(now: () => number, initialLimit: number) {
     /** As if the hour had gone by. */
     refill(): void {
       uses = []
-    },
-    setLimit(next: number): void {
-      limit = next
     }
   }
 }
@@ -84,10 +80,8 @@ const snapshotLength = 200
 
 /** A local server that behaves as the agent service's document says, and misbehaves on request. */
 export async function createStandInAgent(options: StandInAgentOptions = {}) {
-  const clock = options.clock ?? { now: () => Date.now() }
+  const { clock = Date, apiKey = 'standin_local-key', projectId = 'project-1', retryAfterOn429 = false } = options
   const now = (): number => clock.now()
-  const apiKey = options.apiKey ?? 'standin_local-key'
-  const projectId = options.projectId ?? 'project-1'
   const jobs = createJobBook(now)
   const budget = createHourlyWindow(now, options.hourlyLimit ?? 100)
   const faults = createAgentFaults()
@@ -96,20 +90,8 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
   const changes = createChanges(() => JSON.stringify(snapshot(), null, 2))
   const { changed } = changes
   const trap = await createRedirectTrap(apiKey, changed)
-  const retryAfterOn429 = options.retryAfterOn429 ?? false
-  const receiver = {
-    now,
-    apiKey,
-    projectId,
-    retryAfterOn429,
-    jobs,
-    budget,
-    faults,
-    delays,
-    log,
-    trapUrl: trap.url,
-    changed
-  }
+  const shared = { now, apiKey, projectId, retryAfterOn429, jobs, budget, faults, delays, log, changed }
+  const receiver = { ...shared, trapUrl: trap.url }
   // No idle timeout: a kept-alive connection closed just as a caller uses it would look like a fault nobody set.
   const server = createServer(
     { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 },
@@ -131,7 +113,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
       url,
       projectId,
       isReachable: port.isOpen(),
-      budget: { used: budget.used(), limit: budget.limit() },
+      budget: { used: budget.used(), limit: budget.limit },
       jobs: jobs.list(),
       requests: log.requests().slice(-snapshotLength),
       sends: log.sends().slice(-snapshotLength),
@@ -170,7 +152,6 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     /** Sends by other users of the same project. */
     useBudget: telling(budget.use),
     refillBudget: telling(budget.refill),
-    setHourlyLimit: telling(budget.setLimit),
 
     fail: telling(faults.add),
     /** Asked about every request that no listed fault matches, until the faults are cleared. */

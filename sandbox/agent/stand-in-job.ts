@@ -43,9 +43,7 @@ const describing = {
   model: z.string().optional(),
   life: jobLifeSchema.optional(),
   /** Fields every answer leaves out. */
-  omit: z.array(z.enum(agentJobFields)).optional(),
-  /** Fields the document does not know, added to every answer. */
-  extra: z.record(z.string(), z.json()).optional()
+  omit: z.array(z.enum(agentJobFields)).optional()
 }
 const showing = {
   status: z.string().optional(),
@@ -64,8 +62,9 @@ export type NewJob = z.infer<typeof newJobSchema>
 export const jobPatchSchema = z.strictObject({ ...describing, ...showing })
 export type JobPatch = z.infer<typeof jobPatchSchema>
 
-export type StandInJob = Required<Pick<NewJob, 'id' | 'createdAt' | 'repository' | 'ref' | 'model' | 'life' | 'omit'>> &
-  Pick<NewJob, 'extra'> & { timeline: JobTimeline; work: Work[] }
+export type StandInJob = Required<
+  Pick<NewJob, 'id' | 'createdAt' | 'repository' | 'ref' | 'model' | 'life' | 'omit'>
+> & { timeline: JobTimeline; work: Work[] }
 
 export function toStandInJob(input: NewJob, now: number): StandInJob {
   const at = new Date(now).toISOString()
@@ -79,7 +78,6 @@ export function toStandInJob(input: NewJob, now: number): StandInJob {
     model: input.model ?? 'stand-in-model',
     life: input.life ?? { ends: 'never' },
     omit: input.omit ?? [],
-    extra: input.extra,
     timeline: { first: { fromMs: now, status, prLink: input.prLink ?? null, archivedAt }, later: [] },
     work: []
   }
@@ -98,5 +96,5 @@ export function toAgentJob(job: StandInJob, now: number, asked: 'send' | 'read')
   }
   for (const field of job.omit) delete record[field]
   if (job.life.omitStatus === true || job.life.omitStatus === asked) delete record.status
-  return { ...job.extra, ...record }
+  return record
 }

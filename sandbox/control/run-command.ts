@@ -50,10 +50,8 @@ export const runAgentCommand = commandRunner({
     agent.fail(target, fault)
   ),
   'clear faults': forAgent({ id: id.optional() }, (agent, given) => agent.clearFaults(given.id)),
-  'release slow': forAgent({}, agent => agent.releaseSlow()),
   'use budget': forAgent({ times: z.int().positive() }, (agent, { times }) => agent.useBudget(times)),
   'refill budget': forAgent({}, agent => agent.refillBudget()),
-  'set hourly limit': forAgent({ limit: z.int().nonnegative() }, (agent, { limit }) => agent.setHourlyLimit(limit)),
   'refuse connections': forAgent({}, agent => agent.refuseConnections()),
   'accept connections': forAgent({}, agent => agent.acceptConnections())
 })
@@ -88,8 +86,7 @@ const said = {
   text: z.string(),
   threadTs: id.optional(),
   broadcast: z.boolean().optional(),
-  files: z.array(z.strictObject({ name: id, mimetype: id.optional() })).optional(),
-  forwarded: z.string().optional()
+  files: z.array(z.strictObject({ name: id })).optional()
 }
 
 /** What people do in Slack, and how Slack misbehaves. */
@@ -106,9 +103,6 @@ export const runSlackCommand = commandRunner({
   edit: forSlack({ ...place, text: z.string() }, (slack, given) => slack.edit(given)),
   remove: forSlack({ channel: id, messageTs: id }, (slack, given) => slack.remove(given)),
   invite: forSlack({ channel: id, user: id.optional() }, (slack, { channel, user }) => slack.invite(channel, user)),
-  'remove from': forSlack({ channel: id, user: id.optional() }, (slack, { channel, user }) =>
-    slack.removeFrom(channel, user)
-  ),
   'submit view': forSlack({ user: id, values: z.record(z.string(), values).optional() }, (slack, given) =>
     slack.submitView(given)
   ),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runAgentCommand } from '../../../sandbox/control/run-command.ts'
-import { get, startAgent } from '../agent/call-agent.ts'
+import { startAgent } from '../agent/call-agent.ts'
 
 const add = { do: 'add job', job: { id: 'job_1', status: 'active', life: { worksMs: 5 } } }
 const job = (record: object) => ({ jobs: [{ job: record }] })
@@ -29,7 +29,6 @@ it.each<{ name: string; commands: object[]; shows: object }>([
     commands: [{ do: 'use budget', times: 3 }, { do: 'refill budget' }],
     shows: { budget: { used: 0, limit: 100 } }
   },
-  { name: 'limit', commands: [{ do: 'set hourly limit', limit: 2 }], shows: { budget: { used: 0, limit: 2 } } },
   { name: 'refuse', commands: [{ do: 'refuse connections' }], shows: { isReachable: false } },
   {
     name: 'accept',
@@ -40,17 +39,6 @@ it.each<{ name: string; commands: object[]; shows: object }>([
   await using started = await startAgent()
   for (const command of commands) await runAgentCommand(started.agent, JSON.parse(JSON.stringify(command)))
   expect(JSON.parse(JSON.stringify(started.agent.snapshot()))).toMatchObject(shows)
-})
-
-it('a held answer is released', async () => {
-  await using started = await startAgent()
-  const { agent } = started
-  agent.addJob({ id: 'job_1' })
-  agent.fail('read', { kind: 'slow headers', delayMs: 600_000 })
-  const answer = get(agent, 'job_1')
-  await agent.waitFor(() => agent.requests({ answered: 200 }).length === 1, 'the held answer')
-  await runAgentCommand(agent, { do: 'release slow' })
-  expect((await answer).status).toBe(200)
 })
 
 it.each([
