@@ -48,3 +48,23 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   )
   expect(slack.thread(channel, card)).toHaveLength(4)
 })
+
+it('takes a mention like a command, marks it, and goes on in the thread of its card, or in the one that the job has', async () => {
+  const { agent, ana, ben, job, bot, mention, say, tell, advance, card, thread, told, sent, marks } =
+    await startJourney()
+  job('job_8f2')
+  const ts = await mention('job_8f2 shorten the intro for <@U0BEN>', { by: ana })
+  expect(card()).toBe(
+    '⏳ *job_8f2* · working\n>shorten the intro for @Ben\n— example/shop on `main` · @Ana · since 14:00\n[Check now] [🔔 Tell me]'
+  )
+  expect([told(), marks(ts)]).toEqual([[], '📨'])
+  await tell(`${bot} and the title`)
+  const elsewhere = await say('lunch?')
+  await say(`${bot} job_8f2 and the end`, { to: elsewhere })
+  expect(sent()).toEqual(['shorten the intro for @Ben', 'and the title', 'and the end'])
+  expect(thread().at(-1)).toBe('bot: Follow-up from @Ben:\n>and the end')
+  expect(told(ben)).toEqual([expect.stringContaining('*job_8f2* already has a thread here.')])
+  agent.finish('job_8f2', { prLink: null })
+  await advance(60_000)
+  expect([thread().at(-1), marks(ts)]).toEqual([expect.stringContaining('finished'), '✅'])
+})

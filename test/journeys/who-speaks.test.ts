@@ -1,71 +1,82 @@
 import { expect, it } from 'vitest'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { readMessage } from '../../src/followups/inbox/read-message.ts'
+import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
-const ONLY_MENTIONS =
-  'From now on, only replies that begin by mentioning me go to *job_8f2*. Reply `every reply` to undo this.'
-
+const BOT = '<@U0AGENTBOT>'
 const NOT_SENT =
   'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.'
 
+/** Ana has asked for that. */
+async function startOnlyMentions(options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  await journey.tell('only mentions', { by: journey.ana })
+  return journey
+}
+
 it('sends only replies that begin with a mention once somebody in the thread has asked for that, and all again on request', async () => {
-  const { slack, ana, ben, reply, advance, later, thread, told, restart } = await startWatching()
-  await reply('only mentions', { by: ana })
-  await advance(2_000)
-  expect(thread().slice(-2)).toEqual(['Ana: only mentions', `bot: ${ONLY_MENTIONS}`])
+  const { ana, ben, reply, tell, later, thread, told, restart } = await startOnlyMentions()
+  const chosen =
+    'From now on, only replies that begin by mentioning me go to *job_8f2*. Reply `every reply` to undo this.'
+  expect(thread()).toEqual(['Ana: only mentions', `bot: ${chosen}`])
   await restart()
-  await reply('shall we shorten it?', { by: ben })
+  await reply('shall we shorten it?')
   await reply('yes, thanks!', { by: ana })
-  await reply('lgtm', { by: ben })
-  await advance(2_000)
-  expect(later()).toEqual([])
-  expect(thread().slice(-3)).toEqual(['Ben: shall we shorten it?', 'Ana: yes, thanks!', 'Ben: lgtm'])
-  expect(told(ben)).toEqual([NOT_SENT])
-  expect(told(ana)).toEqual([NOT_SENT])
-  await reply(`<@${slack.botUserId}> shorten it`, { by: ben })
-  await advance(2_000)
+  await reply(`could ${BOT} shorten it?`)
+  await tell('lgtm')
+  expect([later(), thread().slice(2)]).toEqual([
+    [],
+    ['Ben: shall we shorten it?', 'Ana: yes, thanks!', 'Ben: could @U0AGENTBOT shorten it?', 'Ben: lgtm']
+  ])
+  // Once each. The bot's own words are still for it.
+  expect([told(ben), told(ana)]).toEqual([[NOT_SENT], [NOT_SENT]])
+  await tell('status')
+  expect(told(ben)[1]).toContain('job_8f2')
+  await tell(`${BOT} shorten it`)
+  await tell('every reply')
+  await tell('and add a title', { by: ana })
+  expect([later(), told(ben).length]).toEqual([['shorten it', 'and add a title'], 2])
+})
+
+it('takes back what waits, when an edit takes the mention away', async () => {
+  const { ben, tell, edit, advance, later, told } = await startOnlyMentions({ hourlyLimit: 1 })
+  await edit(await tell(`${BOT} shorten it`), 'Ana, shall we rather drop all of it?')
+  await advance(3_700_000)
+  expect([later(), told(ben)]).toEqual([[], [NOT_SENT]])
+})
+
+it('does not let guests change who speaks to the agent', async () => {
+  const { slack, ana, ben, tell, later, thread } = await startWatching()
+  slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
+  await tell('only mentions')
+  expect(thread()).toEqual(['Ben: only mentions'])
+  await tell('shorten it', { by: ana })
   expect(later()).toEqual(['shorten it'])
-  await reply('every reply', { by: ben })
-  await advance(2_000)
-  await reply('and add a title', { by: ana })
-  await advance(2_000)
-  expect(later()).toEqual(['shorten it', 'and add a title'])
-  expect(told(ben)).toEqual([NOT_SENT])
 })
 
-it('keeps listening to the bot’s own words while only mentions are for the agent', async () => {
-  const { ana, ben, reply, advance, told } = await startWatching()
-  await reply('only mentions', { by: ana })
-  await reply('status', { by: ben })
-  await advance(2_000)
-  expect(told(ben).join('\n')).toContain('job_8f2')
-})
-
-it('leaves a reply that begins by mentioning somebody else to people', async () => {
-  const { slack, ana, ben, reply, advance, later, thread, told } = await startWatching()
-  await reply(`<@${ana}> shall we shorten it?`, { by: ben })
-  await reply(`shorten what <@${ana}> wrote`, { by: ben })
-  await reply(`<@${slack.botUserId}> <@${ana}> wrote too much`, { by: ben })
-  await advance(2_000)
-  expect(later()).toEqual(['shorten what @Ana wrote', '@Ana wrote too much'])
-  expect(thread().at(-3)).toBe('Ben: @Ana shall we shorten it?')
-  expect(told(ben)).toEqual([])
-})
-
-it('cancels what waits once its author addresses somebody else instead', async () => {
-  const { slack, channel, ana, ben, reply, advance, later } = await startWatching()
-  const { ts } = await reply('in 1 min: shorten it', { by: ben })
-  await advance(2_000)
-  await slack.edit({ user: ben, channel, messageTs: ts, text: `<@${ana}> shall we shorten it?` })
-  await advance(120_000)
-  expect(later()).toEqual([])
-})
-
-it('takes a mention of somebody else for words in direct messages, where nobody else reads it', async () => {
-  const { slack, ana, ben, advance, later } = await startWatching()
-  const channel = slack.directChannel(ben).id
-  const { ts } = await slack.say({ user: ben, channel, text: 'job_8f2 shorten it' })
-  await advance(2_000)
-  await slack.say({ user: ben, channel, threadTs: ts, text: `<@${ana}> liked the intro: keep it` })
-  await advance(2_000)
-  expect(later()).toEqual(['shorten it', '@Ana liked the intro: keep it'])
+it('sends a reply that its author edits into an instruction while the bot is about to leave it to people', async () => {
+  let edit: ((deps: FollowupDeps) => Promise<unknown>) | undefined
+  const { slack, channel, ben, reply, advance, later, told } = await startOnlyMentions({
+    wrap: deps => ({
+      ...deps,
+      slack: {
+        ...deps.slack,
+        async tellPrivately(...said) {
+          const change = edit
+          edit = undefined
+          await deps.slack.tellPrivately(...said)
+          await change?.(deps)
+        }
+      }
+    })
+  })
+  const { ts: messageTs } = await reply('shall we shorten it?')
+  edit = async deps => {
+    await slack.edit({ user: ben, channel, messageTs, text: `${BOT} shorten it` })
+    await slack.deliveriesDone()
+    await readMessage(deps, { teamId: slack.teamId, channelId: channel, ts: messageTs })
+  }
+  await advance(5_000)
+  expect([later(), told(ben)]).toEqual([['shorten it'], [NOT_SENT]])
 })
