@@ -9,6 +9,8 @@ const BOT = 'U0BOT'
 const OWN = 'job_8f2'
 const QUICK_MS = 250
 
+const list = (words: string) => words.trim().split(/ \| |\n/)
+
 const readAnywhere = (text: string) => read(text, { botUserId: BOT })
 const readInThread = (text: string) => read(text, { botUserId: BOT, jobId: OWN })
 
@@ -159,24 +161,7 @@ describe('words outside of threads', () => {
     expect(readAnywhere(text)).toEqual(intent)
   })
 
-  const MARKS = [
-    '“”',
-    '``',
-    "''",
-    '""',
-    '\u200b\u200b',
-    '«»',
-    '‹›',
-    '„“',
-    '‚‘',
-    '‘’',
-    '「」',
-    '**',
-    '()',
-    '[]',
-    ' :',
-    ' ,'
-  ]
+  const MARKS = '“”|``|\'\'|""|\u200b\u200b|«»|‹›|„“|‚‘|‘’|「」|**|()|[]| :| ,'.split('|')
 
   it.each(MARKS)('finds the id between the marks %s', marks => {
     const [before = '', after = ''] = marks
@@ -287,60 +272,17 @@ describe('words in a thread', () => {
   })
 })
 
-const THANKS = [
-  ':tada:',
-  ':+1::skin-tone-2:',
-  ':heart: :raised_hands:!!',
-  '👍🏽',
-  '🎉🎉 ❤️',
-  ':)',
-  'thanks',
-  'Thanks!',
-  'thanks :pray:',
-  '*Thank you!* :tada:',
-  'Great, thanks 🙏',
-  'LGTM',
-  'ok, thanks',
-  'thx',
-  'ty',
-  'cheers',
-  'nice!',
-  'Perfect.'
-]
+const THANKS = list(`
+:tada: | :+1::skin-tone-2: | :heart: :raised_hands:!! | 👍🏽 | 🎉🎉 ❤️ | :) | thanks | Thanks! | thanks :pray:
+*Thank you!* :tada: | Great, thanks 🙏 | LGTM | ok, thanks | thx | ty | cheers | nice! | Perfect.
+`)
 
-const INSTRUCTIONS = [
-  'shorten it',
-  'thanks, now add tests',
-  'great, merge it',
-  'ok go on',
-  'ok do it',
-  'lgtm but rename the file',
-  'lgtm?',
-  'thanks for nothing, revert that',
-  'add a thank you note',
-  'perfect the intro',
-  'ship it',
-  'yes',
-  'no',
-  'continue',
-  'again',
-  'stop',
-  'retry',
-  'ok #12',
-  'ok /docs',
-  'nice.ts',
-  '`nice`',
-  'option 2',
-  '2',
-  '-1',
-  '?',
-  '…',
-  'use :tada: as the icon',
-  'danke',
-  'okay',
-  'a:b:c',
-  'const x = thanks'
-]
+const INSTRUCTIONS = list(`
+shorten it | thanks, now add tests | great, merge it | ok go on | ok do it | lgtm but rename the file | lgtm?
+thanks for nothing, revert that | add a thank you note | perfect the intro | ship it | yes | no | continue | again
+stop | retry | ok #12 | ok /docs | nice.ts | \`nice\` | option 2 | 2 | -1 | ? | … | use :tada: as the icon | danke
+okay | a:b:c | const x = thanks
+`)
 
 describe('thanks', () => {
   it.each(THANKS)('are %j', said => {
@@ -402,38 +344,17 @@ it.each([
 })
 
 // What the channel does not know as a job, and what is not of the kind of the thread's, is not asked about.
-it.each([
-  'task_1 is done, do the second',
-  'see PR 12',
-  'the job_runner crashes',
-  'the job_runner is slow',
-  'on job_404 the page is empty',
-  'job_8f2 fix the lint',
-  'the same as in job_c90',
-  'copy what job_c90 did',
-  'do it like job_c90, but shorter',
-  're-run the tests',
-  'node24: use it',
-  'v2 of the header, please',
-  'utf-8 everywhere',
-  '2 more examples',
-  '10px wider',
-  'step_2 goes first',
-  'README.md is out of date',
-  'src/main.ts: split it',
-  'test_login fails on CI',
-  'JIRA-123 says why',
-  'issue_77 is fixed by this',
-  'foo.bar is never called',
-  'please add a title',
-  'now tell the user what went wrong',
-  'ask for the name first',
-  'then release it as 1.2.0',
-  'to be safe, add tests',
-  'ok, next: the intro',
-  'https://example.com/docs/intro is broken',
-  'list the jobs that use x86_64'
-])('takes “%s” for words to the thread’s job, unless the channel has a job of that name', words => {
+it.each(
+  list(`
+task_1 is done, do the second | see PR 12 | the job_runner crashes | the job_runner is slow
+on job_404 the page is empty | job_8f2 fix the lint | the same as in job_c90 | copy what job_c90 did
+do it like job_c90, but shorter | re-run the tests | node24: use it | v2 of the header, please | utf-8 everywhere
+2 more examples | 10px wider | step_2 goes first | README.md is out of date | src/main.ts: split it
+test_login fails on CI | JIRA-123 says why | issue_77 is fixed by this | foo.bar is never called | please add a title
+now tell the user what went wrong | ask for the name first | then release it as 1.2.0 | to be safe, add tests
+ok, next: the intro | https://example.com/docs/intro is broken | list the jobs that use x86_64
+`)
+)('takes “%s” for words to the thread’s job, unless the channel has a job of that name', words => {
   const intent = readInThread(words)
   const named = intent.kind === 'instruct' ? intent.perhaps?.job : undefined
   const isOther = named && 'jobId' in named && named.jobId !== OWN && isOfKind(named.jobId, OWN)
@@ -442,33 +363,13 @@ it.each([
 
 describe('text that nobody types', () => {
   const LENGTH = 199_000
+  const PARTS = [
+    ...' ;.;";,x;<;<@;<@A;<@A|;<!here;<http:;<https://x;https://x/;<https://x|;&;&amp;//;`;\u200b;\n;@'.split(';'),
+    ...['&amp', 'to ', 'of ', '/agent-followup ']
+  ]
   const HOSTILE = [
     `job_8f2 ${' '.repeat(LENGTH)}`,
-    ...[
-      ' ',
-      '.',
-      '"',
-      ',x',
-      '<',
-      '<@',
-      '<@A',
-      '<@A|',
-      '<!here',
-      '<http:',
-      '<https://x',
-      'https://x/',
-      '<https://x|',
-      '&',
-      '&amp',
-      '//',
-      '`',
-      '\u200b',
-      '\n',
-      '@',
-      'to ',
-      'of ',
-      '/agent-followup '
-    ].flatMap(part => {
+    ...PARTS.flatMap(part => {
       const long = part.repeat(LENGTH / part.length)
       return [
         `${long}x`,
