@@ -7,7 +7,7 @@ import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { readMessage } from './followups/inbox/read-message.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
-import { placeFollowup } from './followups/sending/place-followup.ts'
+import { openThread } from './followups/sending/open-thread.ts'
 import { createReadyLanes, type ReadyLanes } from './followups/sending/ready-lanes.ts'
 import { sendFollowup } from './followups/sending/send-followup.ts'
 import { show } from './followups/views/show.ts'
@@ -32,7 +32,7 @@ function task<Schema extends z.ZodType>(
 const tasks = {
   show: task(taskData.show, show),
   tell: task(taskData.tell, tellAuthor),
-  'place-followup': task(taskData['place-followup'], placeFollowup),
+  'open-thread': task(taskData['open-thread'], openThread),
   'read-message': task(taskData['read-message'], readMessage),
   'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
     deps.database.transaction(sql => closeThread(deps, sql, key, because))

@@ -5,7 +5,7 @@ import type { Followup, JobKey } from './model/followup.ts'
 import type { ProgressOf } from './model/progress.ts'
 import type { SeenJob } from './model/seen.ts'
 import { RESULTS } from './model/setting.ts'
-import { placeOthers } from './sending/start-followup.ts'
+import { openThreadsOfOthers } from './sending/start-followup.ts'
 import { hasEarlierResult, loadFollowup, saveProgress } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { firstInLine } from './stores/line-store.ts'
@@ -43,8 +43,8 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
       return redrawLine(deps, sql, consequence.job)
     case 'tell its author':
       return enqueue(sql, 'tell', { followupId: consequence.followupId, news: 'rejected' })
-    case 'place the others':
-      return placeOthers(deps, sql, consequence.followup)
+    case 'open the threads of others':
+      return openThreadsOfOthers(deps, sql, consequence.followup)
     case 'read again':
       return enqueue(sql, 'read-message', consequence.message)
     case 'close again':

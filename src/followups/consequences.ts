@@ -30,7 +30,7 @@ export type Consequence =
   | { do: 'redraw the line'; job: JobKey }
   /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
   | { do: 'tell its author'; followupId: string }
-  | { do: 'place the others'; followup: Followup }
+  | { do: 'open the threads of others'; followup: Followup }
   /** Its author may have edited or deleted it in the meantime. */
   | { do: 'read again'; message: MessageKey }
   | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
@@ -139,9 +139,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     return [isPrivate ? { do: 'tell its author', followupId: after.id } : say(after, 'rejected')]
   },
 
-  'ended without a card → the others look for a place': ({ after }) =>
+  'ended without a card → the others look for a thread': ({ after }) =>
     isIn(after, 'rejected', 'cancelled') && after.threadTs === null
-      ? [{ do: 'place the others', followup: after }]
+      ? [{ do: 'open the threads of others', followup: after }]
       : [],
 
   'was sent, in doubt → said in the thread': ({ before, after }) =>
@@ -200,9 +200,9 @@ const say = (followup: Followup, kind: MessageKind): Consequence => ({
   view: { ...viewAbout(followup, kind), threadTs: threadOfAuthor(followup) }
 })
 
-/** Once for each job in whose line a place became free. */
+/** Once for each job whose line one has left. */
 function nextInLine(moves: Move[]): Consequence[] {
-  const left = moves.filter(leavesPlace)
+  const left = moves.filter(leavesLine)
   const leaving = left.map(({ after }) => after.id)
   return jobsOf(left).map(job => ({ do: 'wake the line', job, leaving }))
 }
@@ -212,7 +212,7 @@ function linesFor(moves: Move[]): Consequence[] {
   const shown = moves.filter(move => {
     const { before, after } = move
     const isSent = isIn(before, 'sending') && before.progress.held === undefined
-    return isIn(after, 'held') || entersLine(move) || (leavesPlace(move) && !isSent)
+    return isIn(after, 'held') || entersLine(move) || (leavesLine(move) && !isSent)
   })
   return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
 }
@@ -220,7 +220,7 @@ function linesFor(moves: Move[]): Consequence[] {
 const entersLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn(after, ...UNSENT)
 
 /** It leaves the line, or goes to its end: what was behind it may be first now. */
-const leavesPlace = ({ before, after }: Move) =>
+const leavesLine = ({ before, after }: Move) =>
   isIn(before, ...UNSENT) && (!isIn(after, ...UNSENT) || after.inLineAtMs > before.inLineAtMs)
 
 function jobsOf(moves: Move[]): JobKey[] {

@@ -12,13 +12,13 @@ export const taskData = {
   /** `insteadOf` names the task that was sending it and is known to be over. */
   'send-followup': z.object({ followupId: z.string(), insteadOf: z.string().optional() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
-  /** `atMs` names the look: if another one was planned in its place, it is not made. */
+  /** `atMs` names the look: if another one has replaced it, it is not made. */
   'check-pull-request': z.object({ projectId: z.string(), link: z.string(), atMs: z.number() }),
   /** What a person wrote, as it says by then. */
   'read-message': messageKey,
   'close-thread': threadKeySchema.extend({ because: threadClosedSchema }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
-  'place-followup': z.object({ followupId: z.string() }),
+  'open-thread': z.object({ followupId: z.string() }),
   /** In private: that it takes a while, what became of it, or where its card is if its form was opened elsewhere. */
   tell: z.object({
     followupId: z.string(),

@@ -29,7 +29,7 @@ const DUE: { [name in TaskName]?: string } = {
       else in_line_at_ms < ${LATE} end
     union all select jsonb_build_object('followupId', id) from followup.followup
       where state = 'waiting' and project_id = $1 and (progress -> 'wait' ->> 'atMs')::numeric < ${LATE}`,
-  'place-followup': `select jsonb_build_object('followupId', id) from followup.followup
+  'open-thread': `select jsonb_build_object('followupId', id) from followup.followup
     where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
       and thread_ts is null and in_line_at_ms < ${LATE} and ${CARD_STATE} is null`,
   show: `select jsonb_build_object('viewId', view.id) from followup.view left join followup.followup on followup.id = followup_id

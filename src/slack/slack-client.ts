@@ -18,7 +18,7 @@ import {
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
-type ThreadPlace = { channelId: string; threadTs: string }
+type MaybeThread = { channelId: string; threadTs: string }
 
 /** Where an answer to a press is shown: in the thread, or instead of the private message that has the button. */
 export type AnswerPlace = { threadTs: string } | 'instead' | undefined
@@ -241,7 +241,7 @@ export function createSlackClient({
     },
 
     /** What a thread holds above one of its messages, if it can be told at once. */
-    repliesBefore: ({ channelId: channel, threadTs: ts }: ThreadPlace, latest: string): Promise<unknown> =>
+    repliesBefore: ({ channelId: channel, threadTs: ts }: MaybeThread, latest: string): Promise<unknown> =>
       call(() => quick.conversations.replies({ channel, ts, latest, limit: PAGE })),
 
     /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */

@@ -90,7 +90,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'a refusal without a thread',
     { ...accepted, threadTs: null },
     { ...rejected, threadTs: null },
-    ['tell its author', 'place the others', 'wake the line', 'redraw the line']
+    ['tell its author', 'open the threads of others', 'wake the line', 'redraw the line']
   ],
   [
     'a cancelled reply',

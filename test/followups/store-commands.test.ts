@@ -70,7 +70,7 @@ it('stores commands that arrive together in order, each with the step that finds
   const stored = await database.query('select id from followup.followup order by length(id), id')
   expect(await tasks()).toEqual([
     ...stored.map(({ id }) => ({ task: 'tell', followupId: id, news: 'slow' })),
-    ...stored.map(({ id }) => ({ task: 'place-followup', followupId: id }))
+    ...stored.map(({ id }) => ({ task: 'open-thread', followupId: id }))
   ])
 })
 

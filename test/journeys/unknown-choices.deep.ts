@@ -14,8 +14,8 @@ async function startBesideNewer(options: JourneyOptions = {}) {
     ...journey,
     choose: (whose: keyof typeof places, name: string, value: string) =>
       database.query(
-        `insert into followup.setting as known (team_id, place, name, value, chosen_by, chosen_at_ms)
-         values ($1, $2, $3, $4, 'U0EVE', 0) on conflict (team_id, place, name) do update set value = $4`,
+        `insert into followup.setting as known (team_id, scope, name, value, chosen_by, chosen_at_ms)
+         values ($1, $2, $3, $4, 'U0EVE', 0) on conflict (team_id, scope, name) do update set value = $4`,
         [slack.teamId, places[whose], name, value]
       ),
     complaints: () => log.flatMap(line => ('error' in line ? String(line.error) : []))

@@ -61,7 +61,7 @@ export function createNotes() {
       choices.some(
         ({ place, name, atMs: chosenAtMs }) =>
           (name === 'replies' || name === 'job') &&
-          (place === channel || place === threadPlace(channel, message?.threadTs ?? '')) &&
+          (place === channel || place === threadScope(channel, message?.threadTs ?? '')) &&
           chosenAtMs >= atMs &&
           chosenAtMs < readAtMs + JUST_READ_MS
       ),
@@ -76,7 +76,7 @@ export function createNotes() {
   }
 }
 
-export const threadPlace = (channel: string, threadTs: string) => `${channel}/${threadTs}`
+export const threadScope = (channel: string, threadTs: string) => `${channel}/${threadTs}`
 
 /** Those that have had its message in turn, the latest first. */
 export function versionsOf(written: Written): Written[] {

@@ -1,6 +1,6 @@
 import { messageTimeMs } from '../../src/slack/slack-text.ts'
 import { openForm, sendForm } from '../support/use-form.ts'
-import { type Notes, threadPlace, type When, type Written } from './day-notes.ts'
+import { type Notes, threadScope, type When, type Written } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { pickPhrase, whenOf } from './words-for-when.ts'
@@ -141,7 +141,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
 
   /** As it was chosen for the thread, or else for its channel. */
   function whoHears({ channel, threadTs }: Thread): Written['goes'] {
-    const place = threadPlace(channel, threadTs)
+    const place = threadScope(channel, threadTs)
     const replies = notes.chosen(place, 'replies') ?? notes.chosen(channel, 'replies') ?? 'always'
     return replies === 'mention' ? 'to people' : 'to the agent'
   }
@@ -155,7 +155,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const by = chance.pick(people)
     const lead = chance.happens(MENTION_SHARE) ? mention : ''
     const { ts } = await slack.say({ user: by, channel, threadTs, text: `${lead}${words}` })
-    notes.choices.push({ place: threadPlace(channel, threadTs), name, value, by, atMs: messageTimeMs(ts) })
+    notes.choices.push({ place: threadScope(channel, threadTs), name, value, by, atMs: messageTimeMs(ts) })
   }
 
   function threads(): Thread[] {

@@ -48,7 +48,7 @@ create table followup.followup (
   requester_id text not null,
   prompt text not null,
   file_count integer not null,
-  -- Its place in its job's line: from when it could go out.
+  -- From when it could go out: the order of its job's line.
   in_line_at_ms bigint not null,
   -- When it was written, whatever it has waited for since.
   written_at_ms bigint not null,
@@ -128,7 +128,7 @@ create table followup.pull_request (
   -- Why the latest look could not read it.
   trouble text,
   -- The follow-up in whose thread it was said that its checks failed.
-  told_in text,
+  checks_followup_id text,
   primary key (project_id, link)
 );
 create index pull_request_looked_at on followup.pull_request (project_id, look_at_ms) where look_at_ms is not null;
@@ -207,12 +207,12 @@ create table followup.channel_pace (
 create table followup.setting (
   team_id text not null,
   -- The channel's id; for a thread, with `/` and its timestamp, and for one person in it, with `/` and theirs; a person's id.
-  place text not null,
+  scope text not null,
   name text not null,
   value text not null,
   chosen_by text not null,
   chosen_at_ms bigint not null,
-  primary key (team_id, place, name)
+  primary key (team_id, scope, name)
 );
 
 -- What the app does on its own, kept until it is done. In hand of a process, a task is due again when that process is taken for dead.

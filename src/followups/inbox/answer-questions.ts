@@ -28,7 +28,7 @@ import {
 } from '../views/overviews.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { atRestMessage, noWorkYetMessage, watchingMessage, workToComeMessage } from '../views/watches.ts'
-import { observeJob, type Sighting } from '../watching/observe-job.ts'
+import { observeJob, type Reading } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { scheduleLook } from '../watching/schedule-look.ts'
 
@@ -52,7 +52,7 @@ export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader
   if (read.kind === 'refused')
     log.warn({ job: jobId, status: read.status }, 'A job could not be read for a status request')
   if (read.kind === 'job') {
-    await recordSight(deps, key, { job: read.job, askedAtMs }).catch(error =>
+    await recordReading(deps, key, { job: read.job, askedAtMs }).catch(error =>
       log.warn(
         { job: jobId, error: errorWords(error) },
         'What a status request found could not be stored; the next look will find it again'
@@ -64,7 +64,7 @@ export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */
-async function recordSight(deps: FollowupDeps, key: JobKey, sight: Sighting): Promise<void> {
+async function recordReading(deps: FollowupDeps, key: JobKey, sight: Reading): Promise<void> {
   await deps.database.transaction(async sql => {
     const seen = await lockJob(sql, key)
     await observeJob(deps, sql, key, { seen }, sight)

@@ -25,7 +25,7 @@ const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'check-job': giveUpWatches,
   'check-pull-request': (_, sql, data) => stopFollowing(sql, taskData['check-pull-request'].parse(data)),
   'send-followup': giveUpSend,
-  'place-followup': giveUpSend,
+  'open-thread': giveUpSend,
   show: giveUpMessage,
   'read-message': giveUpReading
 }

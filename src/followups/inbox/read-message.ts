@@ -14,7 +14,7 @@ import { MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { closeMessage, isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
-import { choose, findChoice, threadPlace } from '../stores/setting-store.ts'
+import { choose, findChoice, threadScope } from '../stores/setting-store.ts'
 import {
   answerAtOnce,
   beginWithMentionMessage,
@@ -45,7 +45,7 @@ async function isForAgent(
 ): Promise<boolean> {
   const { teamId, channelId } = thread
   if (beginsWithMention(text, botUserId) || isDirect(channelId)) return true
-  const chosen = await findChoice(database, teamId, [threadPlace(thread), channelId], REPLIES)
+  const chosen = await findChoice(database, teamId, [threadScope(thread), channelId], REPLIES)
   return (chosen?.value ?? replies) === 'always'
 }
 
@@ -56,8 +56,8 @@ async function chooseReplies(deps: FollowupDeps, message: Message, thread: Threa
   const answer = repliesChosenMessage(jobId, value)
   await deps.database.transaction(async sql => {
     if (!(await closeMessage(sql, message))) return
-    const place = threadPlace(thread)
-    await choose(sql, { teamId, place }, REPLIES, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
+    const scope = threadScope(thread)
+    await choose(sql, { teamId, scope }, REPLIES, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
     const id = repliesChosenId(message)
     await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: answer })
   })
@@ -212,7 +212,7 @@ async function takeWord(deps: FollowupDeps, message: Message, thread: Thread, wo
 }
 
 async function setMuted({ database, now }: FollowupDeps, thread: Thread, { userId }: Message, isMuted: boolean) {
-  const place = `${threadPlace(thread)}/${userId}`
+  const scope = `${threadScope(thread)}/${userId}`
   const chosen = { value: isMuted ? ('yes' as const) : undefined, by: userId, atMs: Math.round(now()) }
-  await choose(database, { teamId: thread.teamId, place }, MUTED, chosen)
+  await choose(database, { teamId: thread.teamId, scope }, MUTED, chosen)
 }

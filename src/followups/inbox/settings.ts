@@ -135,8 +135,8 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
   if (mayChange !== 'yes') return mayChange
   const atMs = now()
   await database.transaction(async sql => {
-    const save = <Value extends string>(place: string, setting: Setting<Value>, value: Value | undefined) =>
-      choose(sql, { teamId, place }, setting, { value, by: userId, atMs })
+    const save = <Value extends string>(scope: string, setting: Setting<Value>, value: Value | undefined) =>
+      choose(sql, { teamId, scope }, setting, { value, by: userId, atMs })
     await save(userId, UNDO, answers.undo)
     if (ofChannel === undefined) return
     await save(ofChannel.channelId, REPLIES, ofChannel.replies)

@@ -25,7 +25,7 @@ export const followupSchema = z.object({
   fileCount: z.number(),
   /** Its result stays in its thread, whatever is shown in the channel otherwise. */
   isThreadOnly: z.boolean(),
-  /** Its place in its job’s line: from when it could go out. */
+  /** From when it could go out: the order of its job’s line. */
   inLineAtMs: z.coerce.number(),
   /** When it was written, whatever it has waited for since. */
   writtenAtMs: z.coerce.number(),
@@ -87,8 +87,8 @@ export const threadKeySchema = z.object({ teamId: z.string(), channelId: z.strin
 
 export type ThreadKey = z.output<typeof threadKeySchema>
 
-/** A thread, or the place of one whose card is not in Slack yet. */
-export type ThreadPlace = Omit<ThreadKey, 'threadTs'> & { threadTs: string | null }
+/** A thread, unless its card is not in Slack yet. */
+export type MaybeThread = Omit<ThreadKey, 'threadTs'> & { threadTs: string | null }
 
 /** Where its author is told what is about this one alone. */
 export const threadOfAuthor = ({ threadTs, writtenInTs }: Followup): string | null => writtenInTs ?? threadTs
@@ -100,7 +100,7 @@ export function isInThread(followup: Followup): boolean {
   return replyTs !== null && threadTs !== null && replyTs > threadTs
 }
 
-export function isSameThread(a: ThreadPlace, b: ThreadPlace): boolean {
+export function isSameThread(a: MaybeThread, b: MaybeThread): boolean {
   return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
 }
 

@@ -39,7 +39,7 @@ const SOONEST_MS = 1_000
 export type WatchLook = { before: JobWatch; next?: JobWatch; over?: WatchOver; againInMs?: number }
 
 /** `job` is undefined while it cannot be read. */
-type Sight = {
+type Moment = {
   job?: AgentJob
   isGone?: boolean
   lastSentMs?: number | undefined
@@ -51,13 +51,14 @@ type Sight = {
 }
 
 /** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
-export function decideJobWatches(watches: JobWatch[], looks: Looked[], sight: Sight): WatchLook[] {
+export function decideJobWatches(watches: JobWatch[], looks: Looked[], moment: Moment): WatchLook[] {
   const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isIn(next, 'finished') ? next : undefined))
   const result = ended.findLast(next => next !== undefined)
   const isAwaited = looks.some(({ next }) => isResultAwaited(next))
-  const mayStart = sight.isToCome || looks.some(({ next }) => isIn(next, 'watching'))
+  const mayStart = moment.isToCome || looks.some(({ next }) => isIn(next, 'watching'))
   return watches.map(
-    watch => decideLateLink(watch, sight) ?? decideOne(watch, result, isAwaited || (mayStart && !watch.sawWork), sight)
+    watch =>
+      decideLateLink(watch, moment) ?? decideOne(watch, result, isAwaited || (mayStart && !watch.sawWork), moment)
   )
 }
 
@@ -65,7 +66,7 @@ export function decideJobWatches(watches: JobWatch[], looks: Looked[], sight: Si
 export const isTold = ({ ended }: JobWatch) => ended?.linkUntilMs !== undefined
 
 /** Told without a new link, it is looked at a while longer, until what is seen could come from a later instruction. */
-function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }: Sight): WatchLook | undefined {
+function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }: Moment): WatchLook | undefined {
   if (watch.ended?.linkUntilMs === undefined) return undefined
   const { atMs, linkUntilMs, job: told, late } = watch.ended
   const isOthers = lastSentMs >= atMs || (job !== undefined && isAtWork(job))
@@ -77,8 +78,8 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 /** What is watched for itself ends with its own result. */
 const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.toldAtMs === undefined
 
-function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
-  const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random } = sight
+function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, moment: Moment): WatchLook {
+  const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random } = moment
   const sinceMs = isToCome && !watch.sawWork ? nowMs : Math.max(watch.sinceMs, lastSentMs)
   const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
   const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean, late?: Late): WatchLook => {
@@ -105,7 +106,7 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
   if (isAwaited) return goOn(watch)
   if (!watch.sawWork) return isOver({ because: 'idle' })
   const watched = { sentAtMs: watch.sinceMs, late: watch.ended?.late }
-  const { late } = lateOf(watched, true, { job, nowMs, seenBefore: sight.seenBefore })
+  const { late } = lateOf(watched, true, { job, nowMs, seenBefore: moment.seenBefore })
   const ended =
     watch.ended && isDeepStrictEqual(watch.ended.job, job) ? watch.ended : { atMs: nowMs, job, ...(late && { late }) }
   const confirmedInMs = ended.atMs + CONFIRMED_AFTER_MS - nowMs

@@ -14,7 +14,7 @@ export const followedSchema = z.object({
   seenAtMs: z.coerce.number().nullable(),
   memo: z.unknown(),
   trouble: z.string().nullable(),
-  toldIn: z.string().nullable()
+  checksFollowupId: z.string().nullable()
 })
 
 export type FollowedPullRequest = z.output<typeof followedSchema>
@@ -97,6 +97,6 @@ export function decideAfterLook(
   return {
     next: { ...before, seen, seenAtMs: nowMs, memo, trouble: null, lookAtMs },
     isNews: isNamedAnew || !isDeepStrictEqual(shownOf(seen), shownOf(before.seen)),
-    mayTell: state === 'open' && checks === 'failed' && before.toldIn === null
+    mayTell: state === 'open' && checks === 'failed' && before.checksFollowupId === null
   }
 }

@@ -26,7 +26,7 @@ import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
 import { lockJob, saveSeen } from '../stores/job-store.ts'
 import { findLine, firstInLine, waitingForJob } from '../stores/line-store.ts'
-import { observeJob, type Sighting } from '../watching/observe-job.ts'
+import { observeJob, type Reading } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 
@@ -44,7 +44,7 @@ async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
 }
 
 /** What was written earlier may have waited for something else since: it is not too old to go out. */
-const PLACE_KEPT_MS = 3_600_000
+const TURN_KEPT_MS = 3_600_000
 
 /** What is to go out later begins to wait, or its time has come. What waits until its job is idle is left to the looks at it. */
 async function waitToSend(deps: FollowupDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
@@ -76,7 +76,7 @@ async function waitUntilIdle(deps: FollowupDeps, followup: Followup, readsClosed
     const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
     if (!mayGo) return startWaiting(now, { what: 'idle' }, nowMs)
     // What was written after it stays behind it, even if that comes in only now.
-    const lineMs = Math.max(inLineAtMs, nowMs - PLACE_KEPT_MS)
+    const lineMs = Math.max(inLineAtMs, nowMs - TURN_KEPT_MS)
     return release(now, next ? Math.min(next.inLineAtMs - 1, lineMs) : lineMs)
   })
 }
@@ -203,7 +203,7 @@ async function claim(
   sql: Sql,
   followup: Followup,
   taskId: string,
-  { job, askedAtMs }: Sighting
+  { job, askedAtMs }: Reading
 ): Promise<In<'sending'> | undefined> {
   const { random, hourlyLimit } = deps
   const change = async (_: Followup, { seen, nowMs }: { seen: SeenJob; nowMs: number }) => {

@@ -5,7 +5,7 @@ import { UNDO } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { withoutPlace } from '../stores/ready-store.ts'
+import { threadlessIds } from '../stores/ready-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { cardOf, homeOf, markOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
 
@@ -14,7 +14,7 @@ export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFoll
   const { enqueue } = deps
   const instruction = { ...given, chosenWait: await findUndoTime(sql, given) }
   const { threadTs } = instruction
-  if (threadTs === null) return (await startWithoutPlace(deps, sql, [instruction]))[0]
+  if (threadTs === null) return (await startWithoutThread(deps, sql, [instruction]))[0]
   await lockJob(sql, instruction)
   const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
@@ -33,7 +33,7 @@ async function findUndoTime(
   return undo && { what: 'undo', atMs: writtenAtMs + 1_000 * Number(undo.value) }
 }
 
-/** The task that says that it takes a while: of no use once the instruction has its place. */
+/** The task that says that it takes a while: of no use once the follow-up has its thread. */
 export const slowAnswerId = (followupId: string) => `${followupId}:slow`
 
 const SLOW_AFTER_MS = 2_000
@@ -42,25 +42,25 @@ const SLOW_AFTER_MS = 2_000
  * The same for several instructions that have no thread yet. While that takes, there is a mark on the message, or the author of a
  * command hears of it after a while.
  */
-export async function startWithoutPlace(
+export async function startWithoutThread(
   deps: FollowupDeps,
   sql: Sql,
   instructions: NewFollowup[]
 ): Promise<Followup[]> {
   const followups = await insertFollowups(sql, instructions)
-  if (followups.length > 0) await placeSoon(deps, sql, followups)
+  if (followups.length > 0) await scheduleThreads(deps, sql, followups)
   return followups
 }
 
-/** The tasks that give instructions their place. */
-export async function placeSoon(
+/** The tasks that open their threads. */
+export async function scheduleThreads(
   deps: FollowupDeps,
   sql: Sql,
   followups: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'replyTs'>[]
 ): Promise<void> {
   const { enqueue, now } = deps
   const ids = followups.map(({ id }) => ({ followupId: id }))
-  await enqueue(sql, 'place-followup', ids)
+  await enqueue(sql, 'open-thread', ids)
   const slowMs = now() + SLOW_AFTER_MS
   for (const { id: followupId, ...message } of followups)
     if (message.replyTs !== null) await redraw(deps, sql, markOf(message))
@@ -99,13 +99,13 @@ export function copyFollowup(followup: Followup, replyTs: string | null, written
   }
 }
 
-/** One that others waited for has its thread, or will never have one: they look for their own place. */
-export async function placeOthers({ enqueue }: FollowupDeps, sql: Sql, followup: Followup): Promise<void> {
-  const waiting = (await withoutPlace(sql, followup)).filter(id => id !== followup.id)
+/** One that others waited for has its thread, or will never have one: they look for their own. */
+export async function openThreadsOfOthers({ enqueue }: FollowupDeps, sql: Sql, followup: Followup): Promise<void> {
+  const waiting = (await threadlessIds(sql, followup)).filter(id => id !== followup.id)
   if (waiting.length === 0) return
   await enqueue(
     sql,
-    'place-followup',
+    'open-thread',
     waiting.map(followupId => ({ followupId })),
     { projectId: followup.projectId }
   )

@@ -14,7 +14,7 @@ import type { Followup } from '../model/followup.ts'
 import type { Hold } from '../model/hold.ts'
 import { addFollowups, findTwins, nameOfSent, nameOfWords, reserveIds, type Words } from '../stores/followup-store.ts'
 import { findHolds } from '../stores/line-store.ts'
-import { placeSoon, startWithoutPlace } from './start-followup.ts'
+import { scheduleThreads, startWithoutThread } from './start-followup.ts'
 
 /** To know words again without keeping them. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -75,7 +75,7 @@ function storeNew(deps: FollowupDeps, commands: GivenCommand[], ids: string[]): 
       nowMs
     )
     await addFollowups(sql, followups)
-    await placeSoon(deps, sql, followups)
+    await scheduleThreads(deps, sql, followups)
     await pointSoon(deps, sql, followups)
     return true
   })
@@ -109,7 +109,7 @@ function storeKnown(deps: FollowupDeps, commands: GivenCommand[]): Promise<Answe
     }
     // Nothing was taken from these forms, or not what they say now.
     if (unseen.size > 0) await forgetDeliveries(sql, [...unseen])
-    const started = await startWithoutPlace(deps, sql, [...firsts.values()].map(toFollowup(nowMs)))
+    const started = await startWithoutThread(deps, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfSent(followup), followup)
     const sent = started.map(followup => ({ ...firsts.get(nameOfSent(followup)), id: followup.id }))
     await pointSoon(deps, sql, sent)

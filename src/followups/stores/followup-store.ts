@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
-import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../model/followup.ts'
+import { type Followup, followupSchema, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
 import { MUTED, RESULTS } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 
@@ -9,11 +9,11 @@ import type { Wait } from '../model/wait.ts'
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   file_count as "fileCount", is_thread_only as "isThreadOnly", in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.setting where setting.team_id = followup.team_id
-    and setting.place = followup.channel_id || '/' || followup.thread_ts || '/' || followup.requester_id
+    and setting.scope = followup.channel_id || '/' || followup.thread_ts || '/' || followup.requester_id
     and setting.name = '${MUTED.name}') is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
-  (select value from followup.setting where setting.team_id = followup.team_id and setting.place = followup.channel_id
+  (select value from followup.setting where setting.team_id = followup.team_id and setting.scope = followup.channel_id
     and setting.name = '${RESULTS.name}') as results`
 
 /** The same with what messages show beside it. */
@@ -172,7 +172,7 @@ export async function findByReply(
 /** Whether the thread has the result of any other follow-up than these. */
 export async function hasEarlierResult(
   sql: Sql,
-  { teamId, channelId, threadTs }: ThreadPlace,
+  { teamId, channelId, threadTs }: MaybeThread,
   ids: string[]
 ): Promise<boolean> {
   const rows = await sql.query(

@@ -70,7 +70,7 @@ export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)
 }
 
-/** The same lock, for the job of a follow-up that has been given a place before. */
+/** The same lock, for the job of a follow-up. */
 export async function lockJobOf(sql: Sql, followupId: string): Promise<void> {
   await sql.query(
     `select from followup.job

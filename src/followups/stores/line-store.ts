@@ -128,7 +128,7 @@ const lastSentOf = (ofJob: string, untilMs: string) =>
  * What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, who waits for its end, what
  * waits until it is idle, and whether anything at all is still to be sent to it.
  */
-const sightSchema = z.object({
+const snapshotSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
   checked: z.array(threadKeySchema),
@@ -137,11 +137,11 @@ const sightSchema = z.object({
   isToCome: z.boolean()
 })
 
-export type Sight = z.output<typeof sightSchema>
+export type Snapshot = z.output<typeof snapshotSchema>
 
 type Values = { ofJob: string; sentSinceMs: string; untilMs: string; checkedSinceMs: string }
 
-const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => `
+const snapshotOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => `
   array(select to_json(found) from (select ${SHOWN} from followup.followup
      where ${ofJob} and (state = 'watching'
        or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
@@ -156,7 +156,7 @@ const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => `
   exists (select from followup.followup where ${ofJob} and ${IN_LINE})
     or exists (select from followup.followup where ${ofJob} and state = 'waiting') as "isToCome"`
 
-const lineSchema = sightSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
+const lineSchema = snapshotSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
 
 const OF_JOB = 'project_id = $1 and job_id = $2'
 
@@ -183,7 +183,7 @@ export async function findLine(
        (select count(*)::int from followup.followup
           where project_id = $1 and (in_line_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
             and state = 'held' and progress ->> 'because' = 'limit') as waiting,
-       ${sightOf(values)}`,
+       ${snapshotOf(values)}`,
     [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id, checkedSinceMs]
   )
   return lineSchema.parse(row)
@@ -194,18 +194,18 @@ export async function findLine(
 export type PlannedLook = JobKey & { lookNumber: number }
 
 const dueLookSchema = z.object({
-  place: z.number(),
+  nth: z.number(),
   seen: seenJobSchema,
-  line: sightSchema,
+  line: snapshotSchema,
   readsClosedUntilMs: z.coerce.number()
 })
 
 /** A look at a job, with all that is known about it before its answer comes. */
-export type DueLook = Omit<z.output<typeof dueLookSchema>, 'place'>
+export type DueLook = Omit<z.output<typeof dueLookSchema>, 'nth'>
 
 const dueLooksSchema = z.array(dueLookSchema)
 
-/** In the order asked for; undefined for those in whose place a later one has been planned. */
+/** In the order asked for; undefined for those that a later one has replaced. */
 export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number): Promise<(DueLook | undefined)[]> {
   const values = {
     ofJob: 'project_id = job.project_id and job_id = job.job_id',
@@ -214,15 +214,15 @@ export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number
     checkedSinceMs: `greatest(job.seen_at_ms, (job.trouble ->> 'atMs')::numeric, 0)`
   }
   const rows = await sql.query(
-    `select place, to_json(known) as seen, to_json(sight) as line,
+    `select nth, to_json(known) as seen, to_json(snapshot) as line,
        ${READS_CLOSED_UNTIL_MS('job.project_id')} as "readsClosedUntilMs"
-     from json_to_recordset($1) as look (place integer, "projectId" text, "jobId" text, "lookNumber" integer)
+     from json_to_recordset($1) as look (nth integer, "projectId" text, "jobId" text, "lookNumber" integer)
      join followup.job on project_id = "projectId" and job_id = "jobId" and look_number = "lookNumber",
-       lateral (select ${SEEN}) as known, lateral (select ${sightOf(values)}) as sight`,
-    [JSON.stringify(looks.map((look, place) => ({ ...look, place }))), nowMs, nowMs - WORK_EXPECTED_MS]
+       lateral (select ${SEEN}) as known, lateral (select ${snapshotOf(values)}) as snapshot`,
+    [JSON.stringify(looks.map((look, nth) => ({ ...look, nth }))), nowMs, nowMs - WORK_EXPECTED_MS]
   )
-  const found = new Map(dueLooksSchema.parse(rows).map(({ place, ...look }) => [place, look]))
-  return looks.map((_, place) => found.get(place))
+  const found = new Map(dueLooksSchema.parse(rows).map(({ nth, ...look }) => [nth, look]))
+  return looks.map((_, nth) => found.get(nth))
 }
 
 /** A look that found nothing new: only when it was, and when the next one is. */

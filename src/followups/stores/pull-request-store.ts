@@ -4,7 +4,7 @@ import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '.
 import { LINE, SHOWN } from './followup-store.ts'
 
 const FOLLOWED = `project_id as "projectId", link, named_at_ms as "namedAtMs", look_at_ms as "lookAtMs", seen, seen_at_ms as "seenAtMs",
-  memo, trouble, told_in as "toldIn"`
+  memo, trouble, checks_followup_id as "checksFollowupId"`
 
 /** A result names it: it is looked at from now on, however long ago the last one was. Its checks are about earlier work. */
 export async function saveNamed(
@@ -28,14 +28,14 @@ export async function findPullRequest(sql: Sql, { projectId, link }: PullRequest
   return row === undefined ? undefined : followedSchema.parse(row)
 }
 
-/** Stores what a look found. False if another one was planned in its place. */
+/** Stores what a look found. False if another one has replaced it. */
 export async function savePullRequest(
   sql: Sql,
   { lookAtMs: plannedMs }: FollowedPullRequest,
-  { projectId, link, lookAtMs, seen, seenAtMs, memo, trouble, toldIn }: FollowedPullRequest
+  { projectId, link, lookAtMs, seen, seenAtMs, memo, trouble, checksFollowupId }: FollowedPullRequest
 ): Promise<boolean> {
   const rows = await sql.query(
-    `update followup.pull_request set look_at_ms = $4, seen = $5, seen_at_ms = $6, memo = $7, trouble = $8, told_in = $9
+    `update followup.pull_request set look_at_ms = $4, seen = $5, seen_at_ms = $6, memo = $7, trouble = $8, checks_followup_id = $9
      where project_id = $1 and link = $2 and look_at_ms = $3 returning link`,
     [
       projectId,
@@ -46,7 +46,7 @@ export async function savePullRequest(
       seenAtMs,
       JSON.stringify(memo),
       trouble,
-      toldIn
+      checksFollowupId
     ]
   )
   return rows.length > 0

@@ -14,12 +14,12 @@ const CARD = `view.id = followup.id || '${messageId('', 'card')}'`
 export const CARD_STATE = `(select view.state from followup.view where ${CARD})`
 
 /** Without a thread, and with something to show in one. */
-const PLACELESS = `thread_ts is null and state not in ('rejected', 'cancelled')`
+const IS_THREADLESS = `thread_ts is null and state not in ('rejected', 'cancelled')`
 
 // Slack refused the card of the others.
-const TO_BE_PLACED = `${PLACELESS} and ${CARD_STATE} is distinct from 'buried'`
+const AWAITS_THREAD = `${IS_THREADLESS} and ${CARD_STATE} is distinct from 'buried'`
 
-const placedSchema = z.object({
+const boundSchema = z.object({
   projectId: z.string(),
   jobId: z.string(),
   state: z.string(),
@@ -33,43 +33,43 @@ const placedSchema = z.object({
  * address. Returns what waited for the thread as well: typed instructions for the job, and replies, whose tries begin only now; and
  * those that wait in the channel for cards of their own. Undefined if `posted` returns no row.
  */
-export async function placeUnderCard(sql: Sql, id: string, threadTs: string, posted: Statement[]) {
+export async function bindToCard(sql: Sql, id: string, threadTs: string, posted: Statement[]) {
   const placing = {
-    text: `with placed as (
+    text: `with bound as (
        update followup.followup set thread_ts = $2, response_url = null where id = $1 and exists (select from write_0)
        returning id, project_id, job_id, team_id, channel_id, state),
      bound as (
        insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
-       select team_id, channel_id, $2, project_id, job_id from placed on conflict do nothing),
+       select team_id, channel_id, $2, project_id, job_id from bound on conflict do nothing),
      replies as (
-       update followup.inbox as reply set first_try_ms = null from placed
-       where reply.team_id = placed.team_id and reply.channel_id = placed.channel_id and reply.thread_ts = $2
+       update followup.inbox as reply set first_try_ms = null from bound
+       where reply.team_id = bound.team_id and reply.channel_id = bound.channel_id and reply.thread_ts = $2
          and is_open
        returning ts)
      select project_id as "projectId", job_id as "jobId", state, array(
-       select id from followup.followup where (project_id, team_id, channel_id) = (placed.project_id, placed.team_id, placed.channel_id)
-         and (job_id = placed.job_id or state = 'accepted' and not progress ? 'wait') and ${TO_BE_PLACED} and id <> placed.id order by ${LINE}) as waiting,
-       exists (select from followup.followup as held where held.project_id = placed.project_id and held.job_id = placed.job_id
+       select id from followup.followup where (project_id, team_id, channel_id) = (bound.project_id, bound.team_id, bound.channel_id)
+         and (job_id = bound.job_id or state = 'accepted' and not progress ? 'wait') and ${AWAITS_THREAD} and id <> bound.id order by ${LINE}) as waiting,
+       exists (select from followup.followup as held where held.project_id = bound.project_id and held.job_id = bound.job_id
          and held.state = 'held') as "isLineHeld",
        array(select ts from replies order by ts) as replies
-     from placed`,
+     from bound`,
     values: [id, threadTs]
   }
   const { text, values } = inOne(posted, placing)
   const [row] = await sql.query(text, values)
-  return row && placedSchema.parse(row)
+  return row && boundSchema.parse(row)
 }
 
-export async function placeInThread(sql: Sql, id: string, threadTs: string): Promise<void> {
+export async function bindToThread(sql: Sql, id: string, threadTs: string): Promise<void> {
   await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
 }
 
 const idsSchema = z.array(z.object({ id: z.string() }))
 
-export async function withoutPlace(sql: Sql, { projectId, jobId, teamId, channelId }: Wanted): Promise<string[]> {
+export async function threadlessIds(sql: Sql, { projectId, jobId, teamId, channelId }: Wanted): Promise<string[]> {
   const rows = await sql.query(
     `select id from followup.followup where (project_id, job_id, team_id, channel_id) = ($1, $2, $3, $4)
-       and ${TO_BE_PLACED} order by ${LINE}`,
+       and ${AWAITS_THREAD} order by ${LINE}`,
     [projectId, jobId, teamId, channelId]
   )
   return idsSchema.parse(rows).map(({ id }) => id)
@@ -152,13 +152,13 @@ function asAsked<Found extends { nth: number }>(asked: { id: string }[], all: Fo
 
 const OF_OWN = 'own."projectId", own."jobId", own."teamId", own."channelId"'
 
-const unplacedSchema = z.object({
+const threadlessSchema = z.object({
   nth: z.number(),
   followup: followupSchema,
   hasCard: z.boolean(),
   /** The newest thread of the job in this channel that goes on. */
   openThreadTs: z.string().nullable(),
-  /** The first of those that look for a place there, typed since some time. */
+  /** The first of those that await a thread there, typed since some time. */
   firstId: z.string().nullable(),
   /** Nobody has locked the job's row yet: whatever else happens to its instructions comes later. */
   isJobNew: z.boolean(),
@@ -170,18 +170,18 @@ const unplacedSchema = z.object({
 // Whether the card of an earlier one is in Slack can stay in doubt for a day.
 export const WAITS_FOR_OTHERS_MS = 60_000
 
-type Unplaced = { id: string; nowMs: number }
+type Threadless = { id: string; nowMs: number }
 
-/** A typed instruction, and the place there may be for it. */
-export async function findUnplaced(sql: Sql, asked: Unplaced) {
-  const [found] = await findAllUnplaced(sql, [asked])
+/** A typed follow-up, and the thread there may be for it. */
+export async function findThreadless(sql: Sql, asked: Threadless) {
+  const [found] = await findAllThreadless(sql, [asked])
   if (found === undefined) throw notThere(asked)
   return found
 }
 
-const allUnplacedSchema = z.array(unplacedSchema)
+const allThreadlessSchema = z.array(threadlessSchema)
 
-export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
+export async function findAllThreadless(sql: Sql, asked: Threadless[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
        (select true from followup.view where id = asked_id || '${messageId('', 'card')}' and state <> 'buried') is not null as "hasCard",
@@ -189,7 +189,7 @@ export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
         order by thread_ts desc limit 1) as "openThreadTs",
        (select id from followup.followup, lateral (select ${CARD_STATE} offset 0) as card (of_card)
-        where (project_id, job_id, team_id, channel_id) = (${OF_OWN}) and ${PLACELESS} and of_card is distinct from 'buried'
+        where (project_id, job_id, team_id, channel_id) = (${OF_OWN}) and ${IS_THREADLESS} and of_card is distinct from 'buried'
           and in_line_at_ms > "nowMs" - ${WAITS_FOR_OTHERS_MS} order by of_card is not null desc, ${LINE}
         limit 1) as "firstId",
        (select true from followup.job where project_id = own."projectId" and job_id = own."jobId") is null as "isJobNew",
@@ -199,5 +199,5 @@ export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
     [toJson(asked)]
   )
-  return asAsked(asked, allUnplacedSchema.parse(rows))
+  return asAsked(asked, allThreadlessSchema.parse(rows))
 }

@@ -61,7 +61,7 @@ export async function channelsAskedIn(
   return rows.map(({ channelId }) => String(channelId))
 }
 
-const sightSchema = z
+const snapshotSchema = z
   .object({
     followup: followupSchema,
     job: seenJobSchema.nullable(),
@@ -83,10 +83,10 @@ const SIGHT = `to_json(own) as followup,
 
 const pageSchema = z.object({ ids: z.array(z.string()), counts: z.record(z.string(), z.number()).nullable() })
 
-const sightsSchema = z.array(sightSchema)
+const sightsSchema = z.array(snapshotSchema)
 
 /** In this order. */
-async function loadSights(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
+async function loadSeen(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
   const rows = await sql.query(
     `select ${SIGHT} from (select ${COLUMNS} from followup.followup where id = any($1)) as own
      order by array_position($1, id)`,
@@ -133,7 +133,7 @@ export async function jobsSeenBy(
   const { ids, counts } = pageSchema.parse(row)
   const countOf = (group: (typeof GROUPS)[number]) => counts?.[GROUPS.indexOf(group)] ?? 0
   return {
-    jobs: await loadSights(sql, ids),
+    jobs: await loadSeen(sql, ids),
     counts: {
       undecided: countOf('undecided'),
       held: countOf('held'),
@@ -162,7 +162,7 @@ export async function instructionsSeenBy(
     [...valuesOf(viewer), jobId, untilMs, skip, most]
   )
   const { ids, count, waits } = ofJobSchema.parse(row)
-  return { entries: await loadSights(sql, ids), count, waits }
+  return { entries: await loadSeen(sql, ids), count, waits }
 }
 
 const jobIdsSchema = z.array(z.object({ jobId: z.string() }))

@@ -5,9 +5,9 @@ import type { ThreadKey } from '../model/followup.ts'
 import { type Choice, type Setting, settingNamed } from '../model/setting.ts'
 
 /** A channel's id, a person's, or a thread. */
-type Place = string
+type Scope = string
 
-export const threadPlace = ({ channelId, threadTs }: Omit<ThreadKey, 'teamId'>): Place => `${channelId}/${threadTs}`
+export const threadScope = ({ channelId, threadTs }: Omit<ThreadKey, 'teamId'>): Scope => `${channelId}/${threadTs}`
 
 const rowsSchema = z.array(z.object({ value: z.string(), by: z.string(), atMs: z.coerce.number() }))
 const valuesSchema = z.array(z.object({ name: z.string(), value: z.string() }))
@@ -25,17 +25,17 @@ export async function findUnknown(sql: Sql): Promise<string | undefined> {
   return valuesSchema.parse(rows).find(({ name, value }) => !settingNamed(name)?.values.safeParse(value).success)?.name
 }
 
-/** The choice for the first of these places that has one. Undefined: nobody chose, so the operator's default holds. */
+/** The choice for the first of these scopes that has one. Undefined: nobody chose, so the operator's default holds. */
 export async function findChoice<Value extends string>(
   sql: Sql,
   teamId: string,
-  places: Place[],
+  scopes: Scope[],
   setting: Setting<Value>
 ): Promise<Choice<Value> | undefined> {
   const rows = await sql.query(
     `select value, chosen_by as by, chosen_at_ms as "atMs" from followup.setting
-     where team_id = $1 and name = $2 and place = any ($3) order by array_position($3, place) limit 1`,
-    [teamId, setting.name, places]
+     where team_id = $1 and name = $2 and scope = any ($3) order by array_position($3, scope) limit 1`,
+    [teamId, setting.name, scopes]
   )
   const [choice] = rowsSchema.parse(rows)
   return choice && { ...choice, value: knownValue(setting, choice.value) }
@@ -44,22 +44,22 @@ export async function findChoice<Value extends string>(
 /** Without a value, it is as the operator, or for a thread its channel, has it. */
 export async function choose<Value extends string>(
   sql: Sql,
-  { teamId, place }: { teamId: string; place: Place },
+  { teamId, scope }: { teamId: string; scope: Scope },
   { name }: Setting<Value>,
   { value, by, atMs }: { value: Value | undefined; by: string; atMs: number }
 ): Promise<void> {
   if (value === undefined) {
-    await sql.query('delete from followup.setting where team_id = $1 and place = $2 and name = $3', [
+    await sql.query('delete from followup.setting where team_id = $1 and scope = $2 and name = $3', [
       teamId,
-      place,
+      scope,
       name
     ])
     return
   }
   await sql.query(
-    `insert into followup.setting (team_id, place, name, value, chosen_by, chosen_at_ms) values ($1, $2, $3, $4, $5, $6)
-     on conflict (team_id, place, name) do update set value = $4, chosen_by = $5, chosen_at_ms = $6
+    `insert into followup.setting (team_id, scope, name, value, chosen_by, chosen_at_ms) values ($1, $2, $3, $4, $5, $6)
+     on conflict (team_id, scope, name) do update set value = $4, chosen_by = $5, chosen_at_ms = $6
        where setting.value <> $4 and setting.chosen_at_ms <= $6`,
-    [teamId, place, name, value, by, atMs]
+    [teamId, scope, name, value, by, atMs]
   )
 }

@@ -58,20 +58,20 @@ export const cardElsewhereMessage = (
 }
 
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
-export const notDeliveredMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
+export const notDeliveredMessage = (followup: Followup, where: 'channel' | 'direct'): SlackMessage => {
   const { channelId, jobId, progress } = followup
   const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
   const isNoJob = progress.state === 'rejected' && progress.reason === 'unknown job'
   const to = isNoJob ? '' : ` to ${jobName(jobId)}`
-  return notSentMessage(why, { words: wordsOf(followup), jobId }, `${to}${inChannel(channelId, toldIn)}`)
+  return notSentMessage(why, { words: wordsOf(followup), jobId }, `${to}${inChannel(channelId, where)}`)
 }
 
 /** With those that said when it goes out, so that it waits once more when it is sent again. */
 const wordsOf = ({ askedWait, prompt }: Followup) =>
   askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
 
-const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
-  toldIn === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
+const inChannel = (channelId: string, where: 'channel' | 'direct') =>
+  where === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
 
 export const nothingToSendMessage = (): SlackMessage =>
   withHelp(
@@ -117,29 +117,25 @@ export const brokenReplyMessage = (prompt: string): SlackMessage =>
 export const cannotPostMessage = (
   code: string,
   followup: Followup,
-  toldIn: 'channel' | 'direct' = 'channel'
+  where: 'channel' | 'direct' = 'channel'
 ): SlackMessage => {
   const { channelId, jobId } = followup
-  const why = cannotPostWords(code, channelId, toldIn)
-  return notSentMessage(
-    why,
-    { words: wordsOf(followup), jobId },
-    ` to ${jobName(jobId)}${inChannel(channelId, toldIn)}`
-  )
+  const why = cannotPostWords(code, channelId, where)
+  return notSentMessage(why, { words: wordsOf(followup), jobId }, ` to ${jobName(jobId)}${inChannel(channelId, where)}`)
 }
 
 /** The instruction went ahead of its card. */
 export const sentWithoutCardMessage = (
   { channelId, jobId, prompt, progress }: Followup,
-  toldIn: 'channel' | 'direct'
+  where: 'channel' | 'direct'
 ): SlackMessage => {
-  const place = toldIn === 'direct' ? `in <#${channelId}>` : 'here'
+  const place = where === 'direct' ? `in <#${channelId}>` : 'here'
   const words = `I couldn’t post the card of ${jobName(jobId)} ${place}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`
   return withPrompt(words, prompt)
 }
 
-function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'direct'): string {
-  const isThere = toldIn === 'direct'
+function cannotPostWords(code: string, channelId: string, where: 'channel' | 'direct'): string {
+  const isThere = where === 'direct'
   if (code === 'bug')
     return 'something went wrong on my side. Send it again; if that doesn’t help, tell whoever runs this bot.'
   if (code === IN_DOUBT) return 'I couldn’t find out within a day whether its card arrived. Send it again.'

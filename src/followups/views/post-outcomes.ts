@@ -6,10 +6,10 @@ import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Followup, isIn, isSent, mayWriteToRequester, moveTo } from '../model/followup.ts'
 import { directId, isCard, isToPerson, subjectOf } from '../model/message-ids.ts'
-import { placeOthers, slowAnswerId } from '../sending/start-followup.ts'
+import { openThreadsOfOthers, slowAnswerId } from '../sending/start-followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
-import { placeUnderCard } from '../stores/ready-store.ts'
+import { bindToCard } from '../stores/ready-store.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './answers.ts'
 import { drawView, toldTogether } from './draw-view.ts'
 import { redraw, redrawLine, showOnce } from './schedule-views.ts'
@@ -39,13 +39,13 @@ async function bindCard(
 ): Promise<void> {
   const { enqueue, dropTask } = deps
   await lockJobOf(sql, followupId)
-  const placed = await placeUnderCard(sql, followupId, ts, posted)
-  if (placed === undefined) return
-  const { state, projectId, jobId, waiting, replies, isLineHeld } = placed
+  const bound = await bindToCard(sql, followupId, ts, posted)
+  if (bound === undefined) return
+  const { state, projectId, jobId, waiting, replies, isLineHeld } = bound
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
-  if (others.length > 0) await enqueue(sql, 'place-followup', others, { projectId })
+  if (others.length > 0) await enqueue(sql, 'open-thread', others, { projectId })
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
   if (written.length > 0) await enqueue(sql, 'read-message', written, { projectId })
   if (isLineHeld) await redrawLine(deps, sql, { projectId, jobId })
@@ -79,7 +79,7 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
   })
   const now = move?.after ?? (await loadFollowup(sql, about.id))
   if (move === undefined && !isSent(now)) return
-  if (move === undefined) await placeOthers(deps, sql, now)
+  if (move === undefined) await openThreadsOfOthers(deps, sql, now)
   await deps.enqueue(sql, 'tell', { followupId: about.id, news: { cannotPost: code } })
 }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import { addViews, type View, wordsOf } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type Followup, isInThread, type JobKey, type ThreadKey, type ThreadPlace } from '../model/followup.ts'
+import { type Followup, isInThread, type JobKey, type MaybeThread, type ThreadKey } from '../model/followup.ts'
 import { homeId, isHome, isResult, type MessageKind, markId, messageId, type Notice } from '../model/message-ids.ts'
 import { findHold, threadsInLine } from '../stores/line-store.ts'
 
@@ -30,14 +30,14 @@ export async function showOnce({ enqueue, now }: FollowupDeps, sql: Sql, ...view
 /** What is in Slack, perhaps, and shows what has changed: a view, or the card of a thread. */
 export type Stale = { viewId: string } | ThreadKey
 
-export const cardOf = ({ teamId, channelId, threadTs }: ThreadPlace): Stale | undefined =>
+export const cardOf = ({ teamId, channelId, threadTs }: MaybeThread): Stale | undefined =>
   threadTs === null ? undefined : { teamId, channelId, threadTs }
 
 /** The mark on the message that holds it. */
-export const markOf = ({ teamId, channelId, replyTs: ts }: MarkPlace): Stale | undefined =>
+export const markOf = ({ teamId, channelId, replyTs: ts }: MarkedMessage): Stale | undefined =>
   ts === null ? undefined : { viewId: markId({ teamId, channelId, ts }) }
 
-type MarkPlace = Pick<Followup, 'teamId' | 'channelId' | 'replyTs'>
+type MarkedMessage = Pick<Followup, 'teamId' | 'channelId' | 'replyTs'>
 
 export const noticeAbout = ({ id }: Followup, notice: Notice): Stale => ({ viewId: messageId(id, notice) })
 

@@ -80,8 +80,8 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
     const direct = { id: directRejectedId(followupId), message: notDeliveredMessage(followup, 'direct') }
     await inPrivate(notDeliveredMessage(followup, 'channel'), direct)
   } else {
-    const messageIn = (toldIn: 'channel' | 'direct') =>
-      isSent(followup) ? sentWithoutCardMessage(followup, toldIn) : cannotPostMessage(news.cannotPost, followup, toldIn)
+    const messageIn = (where: 'channel' | 'direct') =>
+      isSent(followup) ? sentWithoutCardMessage(followup, where) : cannotPostMessage(news.cannotPost, followup, where)
     await inPrivate(messageIn('channel'), { id: directCardId(followupId), message: messageIn('direct') })
   }
 }

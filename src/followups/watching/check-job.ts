@@ -18,11 +18,11 @@ import {
   type Line,
   type PlannedLook,
   type QuietLook,
-  type Sight,
+  type Snapshot,
   saveQuietLooks
 } from '../stores/line-store.ts'
 import { cardOf, redraw } from '../views/schedule-views.ts'
-import { afterLooks, decideQuiet, type Observed, observeJob, saveLooks, soonest, watchSight } from './observe-job.ts'
+import { afterLooks, decideQuiet, type Observed, observeJob, saveLooks, soonest, watchMoment } from './observe-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
@@ -120,7 +120,7 @@ export async function checkJob(
 }
 
 /** Somebody, or an instruction, waits for what the looks bring. */
-const isAwaited = ({ inPlay, watches, forIdle }: Sight) =>
+const isAwaited = ({ inPlay, watches, forIdle }: Snapshot) =>
   inPlay.some(isLookedAt) || watches.length > 0 || forIdle.length > 0
 
 const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
@@ -141,7 +141,7 @@ async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trou
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]
   })
   await saveLooks(deps, sql, looks)
-  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, line, nowMs), isGone })
+  const watchLooks = decideJobWatches(watches, looks, { ...watchMoment(deps, line, nowMs), isGone })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }

@@ -28,7 +28,7 @@ export async function checkPullRequest(
     const naming = isNews ? await followupsNaming(sql, key) : []
     const shown = naming.filter(isShown).map(followup => withPullRequest(followup, next.seen))
     const first = mayTell ? shown.at(-1) : undefined
-    if (!(await savePullRequest(sql, before, { ...next, toldIn: first?.id ?? next.toldIn }))) return
+    if (!(await savePullRequest(sql, before, { ...next, checksFollowupId: first?.id ?? next.checksFollowupId }))) return
     if (next.lookAtMs !== null)
       await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
     const results = shown.flatMap(followup =>
@@ -36,8 +36,8 @@ export async function checkPullRequest(
     )
     await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf))
     const haveChecksChanged = next.seen?.checks !== before.seen?.checks
-    if (before.toldIn && (isNews || haveChecksChanged))
-      await redraw(deps, sql, { viewId: messageId(before.toldIn, 'checks') })
+    if (before.checksFollowupId && (isNews || haveChecksChanged))
+      await redraw(deps, sql, { viewId: messageId(before.checksFollowupId, 'checks') })
     if (first && checksNotice(first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
 }

@@ -10,12 +10,12 @@ import { decideJobWatches, isQuietWatch, type WatchLook } from '../model/job-wat
 import type { SeenJob } from '../model/seen.ts'
 import { saveKnowledge } from '../stores/followup-store.ts'
 import { saveSeen } from '../stores/job-store.ts'
-import { findLine, type Line, type Sight } from '../stores/line-store.ts'
+import { findLine, type Line, type Snapshot } from '../stores/line-store.ts'
 import { threadsOfJob } from '../stores/thread-store.ts'
 import { cardOf, homeOf, redraw } from '../views/schedule-views.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
-export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
+export type Reading = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
 /** What is known about the job and its instructions under its lock. */
 export type Known = { seen: SeenJob; line?: Line }
@@ -32,12 +32,12 @@ export async function observeJob(
   sql: Sql,
   key: JobKey,
   { seen, line }: Known,
-  { job, askedAtMs, isLastCall = false }: Sighting
+  { job, askedAtMs, isLastCall = false }: Reading
 ): Promise<Observed | undefined> {
   const nowMs = deps.now()
   if (isOutdated(seen, askedAtMs, nowMs)) return undefined
-  const sight = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
-  const { inPlay, lastSent, watches, forIdle } = sight
+  const snapshot = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  const { inPlay, lastSent, watches, forIdle } = snapshot
   await saveSeen(sql, key, job, nowMs)
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
   await saveLooks(deps, sql, looks)
@@ -50,7 +50,7 @@ export async function observeJob(
     const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
     await redraw(deps, sql, ...shown.map(cardOf), ...shown.map(homeOf))
   }
-  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, sight, nowMs), job, seenBefore: seen })
+  const watchLooks = decideJobWatches(watches, looks, { ...watchMoment(deps, snapshot, nowMs), job, seenBefore: seen })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: now, watchLooks }
 }
@@ -61,8 +61,8 @@ export async function observeJob(
  */
 export function decideQuiet(
   deps: FollowupDeps,
-  { seen, line }: { seen: SeenJob; line: Sight },
-  { job, askedAtMs }: Sighting
+  { seen, line }: { seen: SeenJob; line: Snapshot },
+  { job, askedAtMs }: Reading
 ): number | undefined {
   const { inPlay, lastSent, checked, watches, forIdle } = line
   const nowMs = deps.now()
@@ -70,16 +70,16 @@ export function decideQuiet(
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
-  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, line, nowMs), job, seenBefore: seen })
+  const watchLooks = decideJobWatches(watches, looks, { ...watchMoment(deps, line, nowMs), job, seenBefore: seen })
   // Whether something of ours is about to be sent is only known under the lock.
-  const sight = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
-  const waits = decideWaits(forIdle, { ...sight, random: deps.random() })
+  const snapshot = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
+  const waits = decideWaits(forIdle, { ...snapshot, random: deps.random() })
   if (!watchLooks.every(isQuietWatch) || waits.some(({ before, next }) => before !== next)) return undefined
   const againInMs = soonest([...looks, ...watchLooks, ...waits])
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
 
-export const watchSight = ({ random }: FollowupDeps, { lastSent, isToCome }: Sight, nowMs: number) => ({
+export const watchMoment = ({ random }: FollowupDeps, { lastSent, isToCome }: Snapshot, nowMs: number) => ({
   lastSentMs: lastSent?.atMs,
   isToCome,
   nowMs,
@@ -94,12 +94,12 @@ export const soonest = (looks: { againInMs?: number | undefined }[]) =>
 const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
   seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs
 
-type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
+type Weighed = { seen: SeenJob } & Pick<Snapshot, 'inPlay' | 'lastSent'>
 
 function weighAll(
   { random }: FollowupDeps,
   { seen, inPlay, lastSent }: Weighed,
-  { job, askedAtMs, isLastCall = false }: Sighting,
+  { job, askedAtMs, isLastCall = false }: Reading,
   nowMs: number
 ): Looked[] {
   // One that was sent while the answer was in flight is not in that answer.

@@ -20,7 +20,7 @@ const followed = (facts: Partial<FollowedPullRequest> = {}): FollowedPullRequest
   seenAtMs: NOW - 30_000,
   memo: null,
   trouble: null,
-  toldIn: null,
+  checksFollowupId: null,
   ...facts
 })
 
@@ -88,7 +88,7 @@ describe('what is news', () => {
 describe('what is said in the thread', () => {
   it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, boolean]>([
     ['that its checks failed', {}, { checks: 'failed' }, true],
-    ['not a second time', { toldIn: 'f_1' }, { checks: 'failed' }, false],
+    ['not a second time', { checksFollowupId: 'f_1' }, { checks: 'failed' }, false],
     ['nothing of checks that run or passed', {}, { checks: 'passed' }, false],
     ['nothing of one that is over', {}, { state: 'closed', checks: 'failed' }, false],
     ['nothing of a merge', {}, { state: 'merged' }, false],

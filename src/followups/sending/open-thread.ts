@@ -8,34 +8,34 @@ import { reject } from '../model/decide-send.ts'
 import { awaitsThread, type Followup, isIn, type ThreadKey, waitOf } from '../model/followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { addJob, lockJob } from '../stores/job-store.ts'
-import { findUnplaced, placeInThread, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
+import { bindToThread, findThreadless, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
 import { cardOf, homeOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { observeJob } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 import { slowAnswerId } from './start-followup.ts'
 
-type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'unplaced'> }
+type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'threadless'> }
 
 /**
  * Where a typed instruction goes on: in the thread that its job has in this channel, or else under a card of its own. The job is
  * read first, so that a mistake leaves nothing in the channel. The card comes first of all, so that a channel that the bot cannot
  * post in costs no send; where it wrote a moment ago, and the card has to wait for its turn, the instruction goes ahead of it.
  */
-export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-followup'>): Promise<void> {
+export async function openThread(deps: Deps, { followupId }: TaskData<'open-thread'>): Promise<void> {
   const { database, find, now } = deps
-  const found = await find.unplaced({ id: followupId, nowMs: Math.round(now()) })
+  const found = await find.threadless({ id: followupId, nowMs: Math.round(now()) })
   const { followup, readsClosedUntilMs } = found
   if (!awaitsThread(followup)) return
   const needsCard = !found.hasCard && found.openThreadTs === null && isFirst(deps, followup, found.firstId)
-  if (!needsCard && (await database.transaction(sql => lockAndPlace(deps, sql, followup))).hasItsPlace) return
+  if (!needsCard && (await database.transaction(sql => lockAndSettle(deps, sql, followup))).isSettled) return
 
   const askedAtMs = now()
   const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
   if (needsCard && found.isJobNew && read.kind === 'job' && (await openFirstCard(deps, found, read.job))) return
   await database.transaction(async sql => {
-    const { seen, found, hasItsPlace } = await lockAndPlace(deps, sql, followup)
-    if (hasItsPlace) return
+    const { seen, found, isSettled } = await lockAndSettle(deps, sql, followup)
+    if (isSettled) return
     if (read.kind === 'job') await observeJob(deps, sql, followup, { seen }, { job: read.job, askedAtMs })
     if (read.kind !== 'refused' || !isIn(found.followup, 'accepted')) return openCard(deps, sql, found)
     await changeFollowup(deps, sql, followup, (current, { nowMs }) => reject(current, read, nowMs))
@@ -46,19 +46,19 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
 const isFirst = (deps: Pick<Deps, 'now'>, { id, inLineAtMs }: Followup, firstId: string | null) =>
   (firstId ?? id) === id || inLineAtMs <= deps.now() - WAITS_FOR_OTHERS_MS
 
-async function lockAndPlace(deps: Deps, sql: Sql, { id, ...job }: Followup) {
+async function lockAndSettle(deps: Deps, sql: Sql, { id, ...job }: Followup) {
   const seen = await lockJob(sql, job)
-  const found = await findUnplaced(sql, { id, nowMs: Math.round(deps.now()) })
-  return { seen, found, hasItsPlace: await tryToPlace(deps, sql, found) }
+  const found = await findThreadless(sql, { id, nowMs: Math.round(deps.now()) })
+  return { seen, found, isSettled: await trySettle(deps, sql, found) }
 }
 
-type Found = Awaited<ReturnType<typeof findUnplaced>>
+type Found = Awaited<ReturnType<typeof findThreadless>>
 
 /**
  * Its card is on its way, it was taken back, it goes on in the thread there is, or an earlier one is about to open that and comes
  * back for it.
  */
-async function tryToPlace(deps: Deps, sql: Sql, found: Found): Promise<boolean> {
+async function trySettle(deps: Deps, sql: Sql, found: Found): Promise<boolean> {
   const { followup, hasCard, openThreadTs, firstId } = found
   if (!awaitsThread(followup)) return true
   if (openThreadTs !== null && !hasCard) {
@@ -67,7 +67,7 @@ async function tryToPlace(deps: Deps, sql: Sql, found: Found): Promise<boolean> 
   }
   if (!hasCard && isFirst(deps, followup, firstId)) return false
   const followupId = followup.id
-  if (!hasCard) await deps.enqueue(sql, 'place-followup', { followupId }, { atMs: deps.now() + WAITS_FOR_OTHERS_MS })
+  if (!hasCard) await deps.enqueue(sql, 'open-thread', { followupId }, { atMs: deps.now() + WAITS_FOR_OTHERS_MS })
   await goAhead(deps, sql, found)
   return true
 }
@@ -80,12 +80,12 @@ async function goAhead({ enqueue }: Deps, sql: Sql, { followup, goesAhead }: Fou
 async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: ThreadKey) {
   const { enqueue, dropTask } = deps
   const followupId = followup.id
-  await placeInThread(sql, followupId, threadTs)
+  await bindToThread(sql, followupId, threadTs)
   // Whether its author muted the thread is known only now.
-  const placed = await loadFollowup(sql, followupId)
-  await showOnce(deps, sql, viewAbout(placed, 'typed'))
+  const bound = await loadFollowup(sql, followupId)
+  await showOnce(deps, sql, viewAbout(bound, 'typed'))
   await enqueue(sql, 'send-followup', { followupId })
-  await redraw(deps, sql, cardOf(placed), homeOf(placed))
+  await redraw(deps, sql, cardOf(bound), homeOf(bound))
   await showInLine(deps, sql, followup)
   await enqueue(sql, 'tell', { followupId, news: 'in a thread' })
   await dropTask(sql, slowAnswerId(followupId))
