@@ -12,23 +12,14 @@ import {
   LINK,
   LONG,
   sampleFollowup,
+  sampleHeld,
   sampleIn,
   sampleJob,
   sampleSource,
   sampleTold
 } from './samples.ts'
 
-const STATES: State[] = [
-  'accepted',
-  'waiting',
-  'held',
-  'sending',
-  'watching',
-  'finished',
-  'rejected',
-  'cancelled',
-  'unwatched'
-]
+const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
 const TROUBLES = ['unavailable', 'key refused', 'not allowed', 'unknown job', 'other'] as const
 
 export function listCards(nowMs: number): GalleryGroup[] {
@@ -37,12 +28,12 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const one = (state: State, facts: Record<string, unknown> = {}, more: object = {}) =>
     card([sampleFollowup(nowMs, { ...defaults(state), ...facts, state }, more)])
   const watching = (): Followup => sampleFollowup(nowMs, { state: 'watching' })
-  const accepted = sampleFollowup(nowMs, { state: 'accepted' }, { id: 'f_9Lr3' })
-  const undo = { what: 'undo', atMs: nowMs + 10_000 }
-  const undoable = sampleFollowup(nowMs, { state: 'waiting', wait: undo }, { replyTs: '1700000000.000200' })
+  const accepted = sampleFollowup(nowMs, { state: 'waiting' }, { id: 'f_9Lr3' })
+  const undo = { why: 'undo', untilMs: nowMs + 10_000 }
+  const undoable = sampleFollowup(nowMs, { state: 'waiting', ...undo }, { replyTs: '1700000000.000200' })
   const cancelledBy = (by: string) =>
     sampleFollowup(nowMs, { state: 'cancelled', by }, { id: 'f_9Lr3', inLineAtMs: nowMs })
-  const held = sampleIn(nowMs, 'held', { because: 'limit' })
+  const held = sampleHeld(nowMs, 'budget')
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })
   const silent = sampleTold(nowMs)
@@ -53,6 +44,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('The card, state by state', false, [
       ...each('cardMessage', 'Card', STATES, state => one(state)),
+      ...each('cardMessage', 'Card: waiting', choicesOf('waiting', 'why'), why => one('waiting', { why })),
       [
         'cardMessage',
         'Card: several people have told it something',
@@ -131,6 +123,5 @@ function defaults(state: State): Record<string, unknown> {
   const [because] = choicesOf(state, 'because')
   const [reason] = choicesOf(state, 'reason')
   const [status] = choicesOf(state, 'status')
-  const wait = state === 'waiting' && { wait: { what: 'idle' } }
-  return { ...wait, ...(because && { because }), ...(reason && { reason }), ...(status && { status }) }
+  return { ...(because && { because }), ...(reason && { reason }), ...(status && { status }) }
 }

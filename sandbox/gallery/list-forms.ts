@@ -102,8 +102,8 @@ export function listForms(nowMs: number): GalleryGroup[] {
 }
 
 const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
-  { state: 'accepted' },
-  { state: 'held', because: 'limit' },
+  { state: 'waiting' },
+  { state: 'waiting', why: 'budget' },
   { state: 'watching' },
   { state: 'finished', status: 'completed' },
   { state: 'rejected', reason: 'other' },

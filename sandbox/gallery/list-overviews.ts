@@ -21,6 +21,7 @@ import {
   LINK,
   LONG,
   sampleFollowup,
+  sampleHeld,
   sampleIn,
   sampleJob,
   sampleSource
@@ -33,7 +34,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
   const around = { skip: 0, reader, workspaceUrl: 'https://acme.slack.com/', budget }
   const directly = { reader: { ...reader, channelId: 'D0BEN' } }
   const job = sampleJob(nowMs)
-  const held = sampleIn(nowMs, 'held', { because: 'limit' }, { requesterId: PEOPLE.ben })
+  const held = sampleHeld(nowMs, 'budget', { requesterId: PEOPLE.ben })
   const seen: SeenFollowup[] = [
     { followup: sampleIn(nowMs, 'watching', { delivery: 'maybe' }, { jobId: 'job_9', prompt: HOSTILE }), job },
     { followup: held, job, hold: { first: held, behind: 0 }, waits: { idle: 2, timed: 1 } },
@@ -51,7 +52,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       job
     }
   ]
-  const undo = { what: 'undo', atMs: nowMs + 10_000 }
+  const undo = { why: 'undo', untilMs: nowMs + 10_000 }
   const unsent: SeenFollowup[] = [
     { followup: sampleIn(nowMs, 'waiting', { wait: undo }), job },
     { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, { jobId: 'job_9' }), job },
@@ -187,10 +188,10 @@ export function listHome(nowMs: number): GalleryGroup[] {
   }
   const own = [
     one({ state: 'watching', delivery: 'maybe' }),
-    one({ state: 'held', because: 'limit' }, { prompt: LONG }),
+    one({ state: 'waiting', why: 'budget' }, { prompt: LONG }),
     one({ state: 'unwatched', because: 'deadline' }),
     one({ state: 'watching' }, { prompt: HOSTILE }),
-    { ...one({ state: 'accepted' }), isBehindHeld: true, cardUrl: undefined },
+    { ...one({ state: 'waiting' }), isBehindHeld: true, cardUrl: undefined },
     one({ state: 'finished', status: 'completed' }),
     one({ state: 'finished', status: 'failed' }),
     one({ state: 'rejected', reason: 'invalid' }, { prompt: HOSTILE })

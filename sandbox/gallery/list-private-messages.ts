@@ -51,7 +51,18 @@ import {
 } from '../../src/followups/views/answers.ts'
 import { agentHasItMessage, cancelledBeforeMessage } from '../../src/followups/views/not-sent.ts'
 import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/views/secret-messages.ts'
-import { choicesOf, each, type GalleryGroup, galleryGroup, HOSTILE, LINK, LONG, PROMPT, sampleIn } from './samples.ts'
+import {
+  choicesOf,
+  each,
+  type GalleryGroup,
+  galleryGroup,
+  HOSTILE,
+  LINK,
+  LONG,
+  PROMPT,
+  sampleHeld,
+  sampleIn
+} from './samples.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
 const TWO = { kind: 'several jobs' as const, jobIds: ['job_8f2', 'job_c90'] satisfies [string, string] }
@@ -59,8 +70,8 @@ const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'no
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
-  const hold = { first: sampleIn(nowMs, 'held', { because: 'limit' }), behind: 1 }
-  const waiting = sampleIn(nowMs, 'accepted', {}, { jobId: 'job_7' })
+  const hold = { first: sampleHeld(nowMs, 'budget'), behind: 1 }
+  const waiting = sampleIn(nowMs, 'waiting', {}, { jobId: 'job_7' })
 
   return [
     galleryGroup('Answers to the command', true, [
@@ -68,7 +79,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['formNotOpenedMessage', 'The form did not open', formNotOpenedMessage()],
       ...each('inThreadMessage', 'The job has a thread in this channel', ['at once', 'when idle'], when =>
         inThreadMessage(
-          when === 'when idle' ? sampleIn(nowMs, 'waiting', { wait: { what: 'idle' } }) : sampleIn(nowMs, 'accepted'),
+          when === 'when idle' ? sampleIn(nowMs, 'waiting', { why: 'idle' }) : sampleIn(nowMs, 'waiting'),
           'https://acme.slack.com/archives/C0DOCS/p1'
         )
       ),
@@ -172,10 +183,10 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
 }
 
 export function listGotItMessages(nowMs: number): GalleryGroup[] {
-  const forIdle = sampleIn(nowMs, 'accepted', { wait: { what: 'idle' } })
+  const forIdle = sampleIn(nowMs, 'waiting', { why: 'idle' })
   return [
     galleryGroup('Taken', true, [
-      ['acceptedMessage', 'No card after two seconds', acceptedMessage(sampleIn(nowMs, 'accepted'))],
+      ['acceptedMessage', 'No card after two seconds', acceptedMessage(sampleIn(nowMs, 'waiting'))],
       ['acceptedMessage', 'No card yet of one that waits', acceptedMessage(forIdle)]
     ])
   ]
@@ -211,12 +222,12 @@ export function listDirectMessages(nowMs: number): GalleryGroup[] {
       [
         'couldNotPostThereMessage',
         'Told elsewhere',
-        couldNotPostThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'accepted')).text)
+        couldNotPostThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'waiting')).text)
       ],
       [
         'cannotTellIfThereMessage',
         'Told elsewhere, in doubt',
-        cannotTellIfThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'accepted')).text)
+        cannotTellIfThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'waiting')).text)
       ],
       [
         'threadClosedMessage',

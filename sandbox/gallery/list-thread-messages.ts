@@ -1,4 +1,4 @@
-import { heldNotice } from '../../src/followups/views/held-notice.ts'
+import { holdReasonSchema } from '../../src/followups/model/wait.ts'
 import { notSentMessage } from '../../src/followups/views/not-sent.ts'
 import {
   endOfWatchMessage,
@@ -10,7 +10,7 @@ import {
   unwatchedMessage
 } from '../../src/followups/views/notices.ts'
 import { alreadySentAgainMessage, checksNotice, resultMessage } from '../../src/followups/views/result.ts'
-import { waitingNotice, whenProblemMessage } from '../../src/followups/views/wait-messages.ts'
+import { heldNotice, waitingNotice, whenProblemMessage } from '../../src/followups/views/wait-messages.ts'
 import { pullRequestSchema } from '../../src/github/github.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
@@ -21,6 +21,7 @@ import {
   HOSTILE,
   LINK,
   LONG,
+  sampleHeld,
   sampleIn,
   sampleSource,
   sampleTold
@@ -93,14 +94,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ['filesNotSentMessage', 'Files were left out', filesNotSentMessage()]
     ]),
     galleryGroup('Held', false, [
-      ...each('heldNotice', 'Held', choicesOf('held', 'because'), because =>
-        heldNotice(sampleIn(nowMs, 'held', { because }))
-      ),
-      [
-        'heldNotice',
-        'Held, and another one waits behind it',
-        heldNotice(sampleIn(nowMs, 'held', { because: 'limit' }), 1)
-      ],
+      ...each('heldNotice', 'Held', holdReasonSchema.options, why => heldNotice(sampleHeld(nowMs, why))),
+      ['heldNotice', 'Held, and another one waits behind it', heldNotice(sampleHeld(nowMs, 'budget'), 1)],
       ['heldNotice', 'Held, and gone out since', heldNotice(sampleIn(nowMs, 'watching'))],
       ['heldNotice', 'Held, and cancelled', heldNotice(sampleIn(nowMs, 'cancelled'))],
       ['heldNotice', 'Held, and deleted', heldNotice(sampleIn(nowMs, 'cancelled', { by: undefined }))]
@@ -199,16 +194,17 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
 const HOUR_MS = 3_600_000
 
 export function listWaitMessages(nowMs: number): GalleryGroup[] {
-  const atMs = nowMs + 4 * HOUR_MS
-  const notice = (wait: object) => waitingNotice(sampleIn(nowMs, 'waiting', { wait }, { replyTs: '1700000000.000200' }))
+  const untilMs = nowMs + 4 * HOUR_MS
+  const notice = (wait: object) =>
+    waitingNotice(sampleIn(nowMs, 'waiting', { ...wait }, { replyTs: '1700000000.000200' }))
   const sentNow = { by: PEOPLE.ben, atMs: nowMs }
   return [
     galleryGroup('Waiting to be sent', false, [
-      ['waitingNotice', 'Until the job is idle', notice({ what: 'idle' })],
-      ['waitingNotice', 'Until a time', notice({ what: 'time', atMs })],
-      ['waitingNotice', 'Until a time, of which the zone is not known', notice({ what: 'time', atMs, inUtc: true })],
-      ['waitingNotice', 'Waiting is over', waitingNotice(sampleIn(nowMs, 'accepted'))],
-      ['waitingNotice', 'Somebody had it sent', waitingNotice(sampleIn(nowMs, 'accepted', {}, { sentNow }))],
+      ['waitingNotice', 'Until the job is idle', notice({ why: 'idle' })],
+      ['waitingNotice', 'Until a time', notice({ why: 'time', untilMs })],
+      ['waitingNotice', 'Until a time, of which the zone is not known', notice({ why: 'time', untilMs, inUtc: true })],
+      ['waitingNotice', 'Waiting is over', waitingNotice(sampleIn(nowMs, 'waiting'))],
+      ['waitingNotice', 'Somebody had it sent', waitingNotice(sampleIn(nowMs, 'waiting', {}, { sentNow }))],
       ['waitingNotice', 'Cancelled', waitingNotice(sampleIn(nowMs, 'cancelled'))],
       ['waitingNotice', 'Not delivered', waitingNotice(sampleIn(nowMs, 'rejected', { reason: 'never idle' }))]
     ]),

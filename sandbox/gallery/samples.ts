@@ -1,9 +1,10 @@
 import type { types } from '@slack/bolt'
 import { z } from 'zod'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
-import { type Followup, followupSchema, type In, isIn } from '../../src/followups/model/followup.ts'
+import { type Followup, followupSchema, type In, isHeld, isIn } from '../../src/followups/model/followup.ts'
 import { progressSchema, type State } from '../../src/followups/model/progress.ts'
 import type { SeenJob } from '../../src/followups/model/seen.ts'
+import type { Held } from '../../src/followups/model/wait.ts'
 import type { SlackMessage } from '../../src/slack/blocks.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 
@@ -102,6 +103,7 @@ export function sampleFollowup(
       untilMs: nowMs + 12 * MINUTE_MS,
       finishedAtMs: nowMs,
       atMs: nowMs - MINUTE_MS,
+      why: 'turn',
       tries: 1,
       taskId: 'task',
       by: PEOPLE.ben,
@@ -126,6 +128,13 @@ export function sampleIn<S extends State>(
   return followup
 }
 
+/** It could not be sent when it was its turn. */
+export function sampleHeld(nowMs: number, why: Held['why'] = 'budget', more: object = {}) {
+  const followup = sampleFollowup(nowMs, { state: 'waiting', why }, more)
+  if (!isHeld(followup)) throw new Error(`Cannot make a sample that is held: ${why}`)
+  return followup
+}
+
 export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob {
   const record = { status: 'active', source }
   return { record, seenAtMs: nowMs - MINUTE_MS, trouble: null, lookNumber: 3, ...facts }
@@ -141,8 +150,12 @@ export const sampleTold = (nowMs: number) => ({
 
 /** Every value that a state's field can have, so that a new one shows up without anyone having to think of it. */
 export function choicesOf(state: State, field: string): string[] {
-  const option = progressSchema.options.find(({ shape }) => shape.state.value === state)
-  const shape: Record<string, z.ZodType> = option?.shape ?? {}
-  const choice = shape[field]
-  return choice instanceof z.ZodEnum ? choice.options.map(String) : []
+  return progressSchema.options
+    .flatMap((option): { shape: Record<string, z.ZodType> }[] => ('shape' in option ? [option] : option.options))
+    .filter(({ shape }) => shape.state?.safeParse(state).success)
+    .flatMap(({ shape }) => {
+      const choice = shape[field]
+      if (choice instanceof z.ZodLiteral) return [...choice.values].map(String)
+      return choice instanceof z.ZodEnum ? choice.options.map(String) : []
+    })
 }

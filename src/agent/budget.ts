@@ -28,9 +28,9 @@ export async function takeSend(sql: Sql, send: Send, limit: number, waiting = 0)
     lockProject(sql, projectId),
     countSend(sql, send, limit, waiting)
   ])
-  if (sends > nowMs) return { kind: 'closed', untilMs: sends, because: 'service limit' }
+  if (sends > nowMs) return { kind: 'closed', untilMs: sends, because: 'busy' }
   if (isGranted) return { kind: 'granted' }
-  return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'limit' }
+  return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'budget' }
 }
 
 /** Counts it if the project takes sends now and has one left. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { StartError } from '../errors.ts'
 import type { Log } from './followup-deps.ts'
+import { UNDER_WAY } from './stores/line-store.ts'
 import { findUnknown } from './stores/setting-store.ts'
 
 type Bot = { teamId: string; projectId: string }
@@ -24,10 +25,8 @@ const countsSchema = z.array(z.object({ projectId: z.string(), count: z.number()
 /** Counts unfinished follow-ups of other projects, by project: this process does not continue them. */
 async function countWorkOfOthers(sql: Sql, projectId: string): Promise<{ projectId: string; count: number }[]> {
   const rows = await sql.query(
-    `select project_id as "projectId", count(*)::int as count from (
-       select project_id from followup.followup where state in ('accepted', 'held', 'sending', 'watching')
-       union all select project_id from followup.followup where state = 'waiting') as open
-     where project_id <> $1 group by project_id order by project_id`,
+    `select project_id as "projectId", count(*)::int as count from followup.followup
+     where ${UNDER_WAY} and project_id <> $1 group by project_id order by project_id`,
     [projectId]
   )
   return countsSchema.parse(rows)

@@ -1,19 +1,20 @@
 import type { View } from '../slack/view-store.ts'
 import {
+  awaitsTurn,
   type Followup,
   type In,
+  isHeld,
   isIn,
+  isInLine,
   isInThread,
   type JobKey,
   longWaitOf,
   type ThreadKey,
-  threadOfAuthor,
-  UNSENT
+  threadOfAuthor
 } from './model/followup.ts'
 import { type MessageKind, noticeOf } from './model/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import type { ThreadClosed } from './model/thread.ts'
-import { waitsUntilMs } from './model/wait.ts'
 import type { MessageKey } from './stores/inbox-store.ts'
 import { endOfWatchMessage } from './views/notices.ts'
 import { resultMessage } from './views/result.ts'
@@ -52,22 +53,13 @@ export type Consequence =
  * stored together.
  */
 const TABLE: Record<string, (move: Move) => Consequence[]> = {
-  'is held → is sent later': ({ after }) =>
-    isIn(after, 'held') ? [{ do: 'send', followupId: after.id, atMs: after.progress.untilMs }] : [],
-
   // Whoever was about to send it as it was before does not, and does not come back.
-  'waits no longer → may go out': ({ after }) =>
-    isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.inLineAtMs }] : [],
-
-  'waits for a time → goes out then': ({ after }) => {
-    const atMs = isIn(after, 'waiting') ? waitsUntilMs(after.progress.wait) : undefined
-    return atMs === undefined ? [] : [{ do: 'send', followupId: after.id, atMs }]
+  'waits → goes out then, or its job is looked at': ({ after }) => {
+    const { id, progress, inLineAtMs } = after
+    if (progress.state !== 'waiting') return []
+    if (progress.why === 'idle') return [{ do: 'look', job: after, sentAtMs: progress.sinceMs }]
+    return [{ do: 'send', followupId: id, atMs: 'untilMs' in progress ? progress.untilMs : inLineAtMs }]
   },
-
-  'waits until its job is idle → the job is looked at': ({ before, after }) =>
-    isIn(after, 'waiting') && !isIn(before, 'waiting') && after.progress.wait.what === 'idle'
-      ? [{ do: 'look', job: after, sentAtMs: after.progress.sinceMs }]
-      : [],
 
   'is watched from now on → the job is looked at': ({ before, after }) =>
     isIn(after, 'watching') && !isIn(before, 'watching')
@@ -77,13 +69,13 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   // While it was being sent it was too late to take it back, and too early to end its watch.
   'was sent → is closed with its thread': ({ before, after }) => {
     const { teamId, channelId, threadTs, closedBecause } = before
-    return isIn(before, 'sending') && isIn(after, 'held', 'watching') && threadTs !== null && closedBecause !== null
+    return isIn(before, 'sending') && isIn(after, 'waiting', 'watching') && threadTs !== null && closedBecause !== null
       ? [{ do: 'close again', thread: { teamId, channelId, threadTs }, because: closedBecause }]
       : []
   },
 
   'was to be sent → its message is read again, if it was changed': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'held')
+    isIn(before, 'sending') && isIn(after, 'waiting')
       ? repliesOf(after).map(message => ({ do: 'read again', message }))
       : [],
 
@@ -91,13 +83,13 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   // That an instruction is being sent is news for a moment only: what comes of it is next.
   'is not only being sent → its card is redrawn': ({ before, after }) =>
-    isIn(before, 'accepted') && isIn(after, 'sending') ? [] : redraw(cardOf(after)),
+    awaitsTurn(before) && isIn(after, 'sending') ? [] : redraw(cardOf(after)),
 
   'moves → the home of its author is redrawn': ({ after }) => redraw(homeOf(after)),
 
   // What was held says that it goes out now, until it is known what came of that.
   'was held → its notice is redrawn': ({ before: was }) =>
-    isIn(was, 'held', 'cancelled') || 'held' in was.progress ? redraw(noticeAbout(was, 'held')) : [],
+    isHeld(was) || isIn(was, 'cancelled') || 'held' in was.progress ? redraw(noticeAbout(was, 'held')) : [],
 
   'waits no longer, or is cancelled → what came from outside the thread is redrawn': move => {
     const { after } = move
@@ -120,16 +112,16 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(before, 'finished') && isIn(after, 'finished') ? redraw({ viewId: before.progress.resultId }) : [],
 
   'is a held reply → said in the thread': ({ after }) =>
-    isIn(after, 'held') && isInThread(after) ? [say(after, 'held')] : [],
+    isHeld(after) && isInThread(after) ? [say(after, 'held')] : [],
 
   // A time to undo is over too soon for that.
   'is a waiting reply → said in the thread': ({ after }) =>
-    isIn(after, 'waiting') && isInThread(after) && longWaitOf(after) ? [say(after, 'waiting')] : [],
+    isInThread(after) && longWaitOf(after)?.tries ? [say(after, 'waiting')] : [],
 
   // One that is over may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isOver = isIn(after, 'cancelled', 'rejected')
-    return waited(before, after) || (isOver && isInThread(after)) ? redraw(noticeAbout(before, 'waiting')) : []
+    return longWaitOf(before)?.tries || (isOver && isInThread(after)) ? redraw(noticeAbout(before, 'waiting')) : []
   },
 
   // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.
@@ -182,12 +174,6 @@ const waitsNoLonger = ({ before, after }: Move) => longWaitOf(before) && !longWa
 
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
 
-const isToWait = (followup: Followup) => isIn(followup, 'accepted') && longWaitOf(followup) !== undefined
-
-/** Its wait does not only begin with this move. */
-const waited = (before: Followup, after: Followup) =>
-  longWaitOf(before) && !(isToWait(before) && isIn(after, 'waiting'))
-
 const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && progress.toldAtMs !== undefined
 
 const repliesOf = ({ teamId, channelId, replyTs }: Followup): MessageKey[] =>
@@ -212,16 +198,16 @@ function linesFor(moves: Move[]): Consequence[] {
   const shown = moves.filter(move => {
     const { before, after } = move
     const isSent = isIn(before, 'sending') && before.progress.held === undefined
-    return isIn(after, 'held') || entersLine(move) || (leavesLine(move) && !isSent)
+    return isHeld(after) || entersLine(move) || (leavesLine(move) && !isSent)
   })
   return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
 }
 
-const entersLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn(after, ...UNSENT)
+const entersLine = ({ before, after }: Move) => !isInLine(before) && isInLine(after)
 
 /** It leaves the line, or goes to its end: what was behind it may be first now. */
 const leavesLine = ({ before, after }: Move) =>
-  isIn(before, ...UNSENT) && (!isIn(after, ...UNSENT) || after.inLineAtMs > before.inLineAtMs)
+  isInLine(before) && (!isInLine(after) || after.inLineAtMs > before.inLineAtMs)
 
 function jobsOf(moves: Move[]): JobKey[] {
   const jobs = moves.map(({ after }) => after)

@@ -4,7 +4,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from './followup-tasks.ts'
 import { forgetOldAnswerAddresses } from './stores/followup-store.ts'
 import { forgetOldMessages } from './stores/inbox-store.ts'
-import { FOR_IDLE, IN_LINE, NEXT_FIRST } from './stores/line-store.ts'
+import { DEFERRED, FOR_IDLE, IN_LINE, NEXT_FIRST, UNDER_WAY } from './stores/line-store.ts'
 import { CARD_STATE } from './stores/ready-store.ts'
 
 const LATE = '$2::bigint - 120000'
@@ -23,14 +23,13 @@ const DUE: { [name in TaskName]?: string } = {
   'send-followup': `select jsonb_strip_nulls(jsonb_build_object('followupId', id, 'insteadOf', progress ->> 'taskId')) from (
       select distinct on (project_id, job_id) id, state, thread_ts, in_line_at_ms, progress from followup.followup
       where ${IN_LINE} and project_id = $1 order by project_id, job_id, ${NEXT_FIRST}) as first
-    where (thread_ts is not null or state <> 'accepted') and case state
-      when 'sending' then (progress ->> 'sinceMs')::numeric < ${SURELY_OVER}
-      when 'held' then (progress ->> 'untilMs')::numeric < ${LATE}
-      else in_line_at_ms < ${LATE} end
+    where case when state = 'sending' then (progress ->> 'sinceMs')::numeric < ${SURELY_OVER}
+      when progress ? 'tries' then (progress ->> 'untilMs')::numeric < ${LATE}
+      else thread_ts is not null and in_line_at_ms < ${LATE} end
     union all select jsonb_build_object('followupId', id) from followup.followup
-      where state = 'waiting' and project_id = $1 and (progress -> 'wait' ->> 'atMs')::numeric < ${LATE}`,
+      where ${DEFERRED} and project_id = $1 and thread_ts is not null and (progress ->> 'untilMs')::numeric < ${LATE}`,
   'open-thread': `select jsonb_build_object('followupId', id) from followup.followup
-    where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
+    where project_id = $1 and ${UNDER_WAY}
       and thread_ts is null and in_line_at_ms < ${LATE} and ${CARD_STATE} is null`,
   show: `select jsonb_build_object('viewId', view.id) from followup.view left join followup.followup on followup.id = followup_id
     where view.state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < ${LATE}

@@ -25,8 +25,8 @@ async function startBudget(limit: number) {
 }
 
 const granted = { kind: 'granted' }
-const full = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'limit' })
-const refused = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'service limit' })
+const full = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'budget' })
+const refused = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'busy' })
 
 describe('the hour’s budget', () => {
   it('is granted exactly once each when three times as many ask at once, across processes', async () => {

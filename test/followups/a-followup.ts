@@ -1,9 +1,12 @@
 import type { AgentJob } from '../../src/agent/agent-job.ts'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
-import type { Followup, In } from '../../src/followups/model/followup.ts'
+import { type Deferred, type Followup, type In, isDeferred } from '../../src/followups/model/followup.ts'
 import type { ProgressOf, State } from '../../src/followups/model/progress.ts'
+import { toWaiting, type Wait } from '../../src/followups/model/wait.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+
+export const TURN = { state: 'waiting', why: 'turn', sinceMs: NOW } as const
 
 /** A command's follow-up in one state. */
 export function followupIn<S extends State>(progress: ProgressOf<S>, other: Partial<Followup> = {}): In<S> {
@@ -28,6 +31,13 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     ...other,
     progress
   }
+}
+
+/** Its author wants it to wait. */
+export function deferredIn(wait: Wait, other: Partial<Followup> = {}, more: { tries?: number } = {}): Deferred {
+  const followup = followupIn<'waiting'>({ ...toWaiting(wait, NOW), ...more }, other)
+  if (!isDeferred(followup)) throw new Error('Cannot make one that waits')
+  return followup
 }
 
 const AT_REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }

@@ -8,15 +8,15 @@ import { type Followup, type In, moveTo } from '../../src/followups/model/follow
 import { isHome } from '../../src/followups/model/message-ids.ts'
 import type { ProgressOf } from '../../src/followups/model/progress.ts'
 import type { Wait } from '../../src/followups/model/wait.ts'
-import { followupIn, NOW, watching } from './a-followup.ts'
+import { deferredIn, followupIn, NOW, TURN, watching } from './a-followup.ts'
 
 const DONE = { status: 'completed', prLink: 'https://github.com/acme/docs/pull/12', archivedAt: null }
 const IDLE = { status: 'completed', prLink: null, archivedAt: null }
 
-const accepted = followupIn({ state: 'accepted' })
-const reply = followupIn({ state: 'accepted' }, { replyTs: '2.000001' })
+const accepted = followupIn(TURN)
+const reply = followupIn(TURN, { replyTs: '2.000001' })
 const held = (followup: Followup) =>
-  moveTo<'held'>(followup, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 60_000, tries: 0 })
+  moveTo<'waiting'>(followup, { state: 'waiting', why: 'budget', sinceMs: NOW, untilMs: NOW + 60_000, tries: 0 })
 const sending = startSending(accepted, 'task', IDLE, NOW)
 const sent = moveTo<'watching'>(sending, {
   state: 'watching',
@@ -35,10 +35,10 @@ const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf
     resultId: 'f_1:result',
     ...facts
   })
-const FOR_IDLE = { what: 'idle' } as const
-const FOR_TIME = { what: 'time', atMs: NOW + 60_000 } as const
-const toWait = (wait: Wait) => followupIn({ state: 'accepted', wait })
-const waiting = startWaiting(toWait(FOR_IDLE), FOR_IDLE, NOW)
+const FOR_IDLE = { why: 'idle' } as const
+const FOR_TIME = { why: 'time', untilMs: NOW + 60_000 } as const
+const toWait = (wait: Wait) => deferredIn(wait)
+const waiting = startWaiting(toWait(FOR_IDLE), NOW)
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 
 /** What follows, in a word or two; every move also redraws the card and its author's home, which are left out here. */
@@ -98,17 +98,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     cancel(reply, { by: 'U0BEN' }, NOW) ?? reply,
     ['wake the line', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:typed', 'redraw f_1:waiting']
   ],
-  [
-    'a command that waits for a time',
-    toWait(FOR_TIME),
-    startWaiting(toWait(FOR_TIME), FOR_TIME, NOW),
-    ['send', 'wake the line', 'redraw the line']
-  ],
+  ['a command that waits for a time', toWait(FOR_TIME), startWaiting(toWait(FOR_TIME), NOW), ['send']],
   [
     'one that goes to the end of its line, as its time has come already',
     toWait(FOR_TIME),
-    release(toWait(FOR_TIME), FOR_TIME.atMs),
-    ['send', 'wake the line', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
+    release(toWait(FOR_TIME), FOR_TIME.untilMs),
+    ['send', 'redraw the line', 'redraw f_1:typed']
   ],
   ['one that waits until its job is idle', toWait(FOR_IDLE), waiting, ['look', 'wake the line', 'redraw the line']],
   [
@@ -133,7 +128,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'one that is to wait until its job is idle, which it is',
     toWait(FOR_IDLE),
     release(toWait(FOR_IDLE), NOW),
-    ['send', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'redraw f_1:typed']
   ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
   ['what has not started', watching(), notStarted, ['say f_1:not-started']],

@@ -59,11 +59,11 @@ create table followup.followup (
   sent_now jsonb,
   progress jsonb not null,
   version integer not null default 0,
-  state text not null generated always as (progress ->> 'state') stored
+  state text not null generated always as (progress ->> 'state') stored,
+  -- Those written later wait for it.
+  is_in_line boolean not null default false
 );
-create index followup_line on followup.followup (project_id, job_id, in_line_at_ms) where state in ('accepted', 'held', 'sending', 'watching');
--- What waits until its job is idle, or for a time: hardly ever many, and not in their jobs' lines.
-create index followup_waiting on followup.followup (project_id, job_id) where state = 'waiting';
+create index followup_under_way on followup.followup (project_id, job_id, in_line_at_ms) where state in ('waiting', 'sending', 'watching');
 create index followup_thread on followup.followup (team_id, channel_id, thread_ts);
 create unique index followup_reply on followup.followup (team_id, channel_id, reply_ts);
 -- The latest of a job, of a channel, and of a person, wherever their jobs are.

@@ -42,7 +42,7 @@ async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promi
     load: async () => [...(await watchedFollowups(sql, key)), ...(await waitingForJob(sql, key))],
     change(followup, { nowMs }) {
       if (isIn(followup, 'watching')) return stopWatching(followup, 'bug', nowMs)
-      return waitOf(followup)?.what === 'idle' ? reject(followup, { reason: 'bug' }, nowMs) : undefined
+      return waitOf(followup)?.why === 'idle' ? reject(followup, { reason: 'bug' }, nowMs) : undefined
     }
   })
   await closeResults(sql, key)
@@ -59,7 +59,7 @@ async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<
   await changeFollowup(deps, sql, await loadFollowup(sql, followupId), (followup, { nowMs }) => {
     // It may have been sent: it is watched like any other whose answer never came.
     if (isIn(followup, 'sending')) return decideAfterCrash(followup)
-    return isIn(followup, 'accepted', 'waiting', 'held') ? reject(followup, { reason: 'bug' }, nowMs) : undefined
+    return isIn(followup, 'waiting') ? reject(followup, { reason: 'bug' }, nowMs) : undefined
   })
 }
 

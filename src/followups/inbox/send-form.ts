@@ -34,13 +34,11 @@ async function readFormWhen(
   if (when === 'now' && atMs === undefined) return said
   if (said.wait) return { errors: { when: FORM_ERRORS['said twice'] } }
   if (when !== 'time')
-    return atMs === undefined
-      ? { ...said, wait: { what: 'idle' } }
-      : { errors: { when: FORM_ERRORS['time not meant'] } }
+    return atMs === undefined ? { ...said, wait: { why: 'idle' } } : { errors: { when: FORM_ERRORS['time not meant'] } }
   if (atMs === undefined) return { errors: { at: FORM_ERRORS['no time'] } }
   if (atMs <= nowMs) return { errors: { at: FORM_ERRORS['time over'] } }
   if (atMs - nowMs > LONGEST_WAIT_MS) return { errors: { at: whenProblemError('too far') } }
-  return { ...said, wait: { what: 'time', atMs } }
+  return { ...said, wait: { why: 'time', untilMs: atMs } }
 }
 
 /** Somebody pressed Send in the form. */

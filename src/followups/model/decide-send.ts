@@ -1,8 +1,9 @@
 import type { AgentJob, BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-job.ts'
 import { backoffMs } from '../../http/pace.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
-import { type Followup, type In, isIn, isTakenBack, moveTo } from './followup.ts'
+import { type Followup, type In, isHeld, isIn, isTakenBack, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
+import type { Held } from './wait.ts'
 
 /** How long the service, or Slack, may be down before the instruction is given back to the person. */
 const UNREACHABLE_MS = 3_600_000
@@ -13,7 +14,6 @@ const TOO_OLD_MS = 24 * 3_600_000
 const AFTER_PAUSE_MS = 1_000
 
 type Moment = { nowMs: number; random: number }
-type HoldReason = ProgressOf<'held'>['because']
 
 const NOTHING_KNOWN: AgentJob = {}
 
@@ -88,11 +88,11 @@ export function decideAfterSend(
     case 'maybe delivered':
       return watch(followup, {}, sent.why)
     case 'busy':
-      return hold(followup, 'service limit', gateOpensMs, moment)
+      return hold(followup, 'busy', gateOpensMs, moment)
     case 'not delivered':
       return hold(followup, 'unreachable', undefined, moment)
     case 'too late':
-      return hold(followup, 'held up', moment.nowMs + AFTER_PAUSE_MS, moment)
+      return hold(followup, 'stalled', moment.nowMs + AFTER_PAUSE_MS, moment)
     case 'refused':
       return reject(followup, sent, moment.nowMs)
   }
@@ -102,7 +102,7 @@ type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because'>
 
 /** Taken back before it was sent, by a person if it is known which, or closed with its thread. Undefined: it is too late for that. */
 export function cancel(followup: Followup, how: Cancelling, nowMs: number): Followup | undefined {
-  if (!isIn(followup, 'accepted', 'waiting', 'held')) return undefined
+  if (!isIn(followup, 'waiting')) return undefined
   return moveTo<'cancelled'>(followup, { state: 'cancelled', ...how, atMs: nowMs })
 }
 
@@ -135,24 +135,15 @@ export function reject(followup: Followup, { reason, words }: Cause, nowMs: numb
   return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs, ...(words !== undefined && { words }) })
 }
 
-function hold(
-  followup: Followup,
-  because: HoldReason,
-  untilMs: number | undefined,
-  { nowMs, random }: Moment
-): Followup {
+function hold(followup: Followup, why: Held['why'], untilMs: number | undefined, { nowMs, random }: Moment): Followup {
   const earlier = earlierHold(followup)
   // A new cause starts over: an hour's wait for a free send says nothing about a service that has been down for a minute.
-  const { sinceMs, tries } = earlier?.because === because ? earlier : { sinceMs: nowMs, tries: 0 }
-  const isOutage = because === 'unreachable' || because === 'not told'
-  if (isOutage && nowMs - sinceMs >= UNREACHABLE_MS) return reject(followup, { reason: because }, nowMs)
+  const { sinceMs, tries } = earlier?.why === why ? earlier : { sinceMs: nowMs, tries: 0 }
+  const isOutage = why === 'unreachable' || why === 'not told'
+  if (isOutage && nowMs - sinceMs >= UNREACHABLE_MS) return reject(followup, { reason: why }, nowMs)
   const until = untilMs ?? nowMs + backoffMs(tries, random)
-  return moveTo<'held'>(followup, { state: 'held', because, untilMs: until, sinceMs, tries: tries + 1 })
+  return moveTo<'waiting'>(followup, { state: 'waiting', why, untilMs: until, sinceMs, tries: tries + 1 })
 }
 
-function earlierHold({ progress }: Followup): ProgressOf<'sending'>['held'] {
-  if (progress.state === 'sending') return progress.held
-  if (progress.state !== 'held') return undefined
-  const { because, sinceMs, tries } = progress
-  return { because, sinceMs, tries }
-}
+const earlierHold = (followup: Followup): ProgressOf<'sending'>['held'] =>
+  isIn(followup, 'sending') ? followup.progress.held : isHeld(followup) ? followup.progress : undefined

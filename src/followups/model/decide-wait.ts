@@ -2,15 +2,16 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { reject } from './decide-send.ts'
 import { notStartedAtMs } from './evidence.ts'
-import { type Followup, type In, isIn, moveTo, waitOf } from './followup.ts'
-import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
+import { type Deferred, type Followup, type In, isIn, moveTo, waitOf } from './followup.ts'
+import { LONGEST_WAIT_MS } from './wait.ts'
 
-export const startWaiting = (followup: Followup, wait: Wait, nowMs: number): Followup =>
-  moveTo<'waiting'>(followup, { state: 'waiting', wait, sinceMs: nowMs })
+/** It cannot go out at once: from here on people are told so. */
+export const startWaiting = (followup: Deferred, nowMs: number): In<'waiting'> =>
+  moveTo<'waiting'>(followup, { ...followup.progress, sinceMs: nowMs, tries: 1 })
 
 /** It enters its job's line, at the end: from here on it counts as written then. */
 export const release = (followup: Followup, atMs: number): Followup => ({
-  ...moveTo<'accepted'>(followup, { state: 'accepted' }),
+  ...moveTo<'waiting'>(followup, { state: 'waiting', why: 'turn', sinceMs: atMs }),
   inLineAtMs: atMs
 })
 

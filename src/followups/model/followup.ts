@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pullRequestSchema } from '../../github/github.ts'
 import { type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
 import { threadClosedSchema } from './thread.ts'
-import { type Wait, waitSchema } from './wait.ts'
+import { type Deferral, type Held, waitSchema } from './wait.ts'
 
 const shownSchema = z.object({
   /** What became of the pull request that its result names, if that is known. */
@@ -62,13 +62,38 @@ export const isSent = (followup: Followup) => isIn(followup, 'watching', 'finish
 export const awaitsThread = (followup: Followup) =>
   followup.threadTs === null && !isIn(followup, 'rejected', 'cancelled')
 
-/** What it waits for, or is about to. */
-export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in progress ? progress.wait : undefined)
+/** Its author wants it to wait. */
+export type Deferred = Followup & { progress: Deferral }
+
+export const isDeferred = (followup: Followup): followup is Deferred =>
+  isIn(followup, 'waiting') && ['idle', 'time', 'undo'].includes(followup.progress.why)
+
+export const waitOf = (followup: Followup): Deferral | undefined =>
+  isDeferred(followup) ? followup.progress : undefined
 
 /** A time to undo is over too soon to be said anywhere. */
-export function longWaitOf(followup: Followup): Wait | undefined {
+export function longWaitOf(followup: Followup): Deferral | undefined {
   const wait = waitOf(followup)
-  return wait?.what === 'undo' ? undefined : wait
+  return wait?.why === 'undo' ? undefined : wait
+}
+
+/** Nothing but those before it keeps it from being sent. */
+export const awaitsTurn = (followup: Followup) => isIn(followup, 'waiting') && followup.progress.why === 'turn'
+
+/** It could not be sent when it was its turn. */
+export const isHeld = (followup: Followup): followup is Followup & { progress: Held } =>
+  isIn(followup, 'waiting') && followup.progress.why !== 'turn' && !isDeferred(followup)
+
+/** The instruction that holds up a job's line, and how many wait behind it. */
+export type Hold = { first: Followup & { progress: Held }; behind: number }
+
+/** How many wait behind this one. */
+export const behindOf = ({ id }: Followup, hold: Hold | undefined): number => (hold?.first.id === id ? hold.behind : 0)
+
+/** Those written later wait for it. Whether a job is idle is found out only when it is its turn. */
+export function isInLine({ progress }: Pick<Followup, 'progress'>): boolean {
+  if (progress.state !== 'waiting') return progress.state === 'sending'
+  return progress.why === 'idle' ? progress.tries === undefined : progress.why !== 'time' && progress.why !== 'undo'
 }
 
 /** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
@@ -104,15 +129,9 @@ export function isSameThread(a: MaybeThread, b: MaybeThread): boolean {
   return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
 }
 
-/** Still in its job's line: the ones written later wait for it. */
-export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
-
 const MOVES: Record<State, readonly State[]> = {
-  // It was about to wait, and no longer has to.
-  accepted: ['accepted', 'waiting', 'held', 'sending', 'rejected', 'cancelled'],
-  waiting: ['accepted', 'rejected', 'cancelled'],
-  held: ['held', 'sending', 'rejected', 'cancelled'],
-  sending: ['watching', 'held', 'rejected'],
+  waiting: ['waiting', 'sending', 'rejected', 'cancelled'],
+  sending: ['watching', 'waiting', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],
   unwatched: ['unwatched'],
   // A link that appears late, or another run.

@@ -1,5 +1,5 @@
 import { isReplaced, mayBeSentAgain } from './decide-watch.ts'
-import { type Followup, isIn } from './followup.ts'
+import { type Followup, isHeld } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import { asItGoesOut } from './order-of-waits.ts'
 import type { SeenJob } from './seen.ts'
@@ -38,7 +38,7 @@ function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'end
 /** Held, or in doubt. A closed thread takes no decisions. */
 function needsDecision(followup: Followup): boolean {
   if (followup.closedBecause !== null) return false
-  return isIn(followup, 'held') || isInDoubt(followup)
+  return isHeld(followup) || isInDoubt(followup)
 }
 
 /** What was left as it is can still be sent again, but nobody is asked any more. */

@@ -22,11 +22,12 @@ export function parseWhen(words: string, moment: Moment): Said {
   if (found === undefined || (found.atMs !== undefined && found.atMs <= moment.nowMs && !found.isWhole))
     return { prompt: words }
   const { said, prompt, isWhole, atMs } = found
-  if (!isWhole) return { problem: 'no colon', wait: atMs === undefined ? { what: 'idle' } : { what: 'time', atMs } }
-  if (atMs === undefined) return { prompt, wait: { what: 'idle', said } }
+  if (!isWhole)
+    return { problem: 'no colon', wait: atMs === undefined ? { why: 'idle' } : { why: 'time', untilMs: atMs } }
+  if (atMs === undefined) return { prompt, wait: { why: 'idle', said } }
   if (atMs <= moment.nowMs) return { problem: 'passed' }
   if (atMs > moment.nowMs + LONGEST_WAIT_MS) return { problem: 'too far' }
-  return { prompt, wait: { what: 'time', atMs, ...(moment.zone === undefined && { inUtc: true }), said } }
+  return { prompt, wait: { why: 'time', untilMs: atMs, ...(moment.zone === undefined && { inUtc: true }), said } }
 }
 
 /** The instruction alone. */

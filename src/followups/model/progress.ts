@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { evidenceSchema } from './evidence.ts'
 import { threadClosedSchema } from './thread.ts'
-import { waitSchema } from './wait.ts'
+import { holdReasonSchema, waitingSchema } from './wait.ts'
 
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 /** The look before the one that found its end was long ago. */
 export const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
-const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up', 'not told'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
 const sent = {
@@ -37,20 +36,7 @@ const watchEnd = z.enum([
 
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
 export const progressSchema = z.discriminatedUnion('state', [
-  z.object({
-    state: z.literal('accepted'),
-    /** What it is about to wait for. */
-    wait: waitSchema.optional()
-  }),
-  z.object({ state: z.literal('waiting'), wait: waitSchema, sinceMs: z.number() }),
-  z.object({
-    state: z.literal('held'),
-    untilMs: z.number(),
-    /** When it was first held for this cause. */
-    sinceMs: z.number(),
-    because: holdReason,
-    tries: z.number()
-  }),
+  waitingSchema,
   z.object({
     state: z.literal('sending'),
     /** The task that sends it: if the same task finds it again, the send was cut off midway. */
@@ -58,8 +44,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     sinceMs: z.number(),
     before: agentJobSchema,
     evidence: evidenceSchema,
-    /** The hold it comes from. */
-    held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
+    /** Why it could not be sent before. */
+    held: z.object({ why: holdReasonSchema, sinceMs: z.number(), tries: z.number() }).optional()
   }),
   z.object({ state: z.literal('watching'), ...sent, late: lateSchema.optional() }),
   z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { agentJobSchema, type ReadResult } from '../../agent/agent-job.ts'
-import type { Followup } from './followup.ts'
-import type { Hold } from './hold.ts'
+import type { Followup, Hold } from './followup.ts'
 import type { WaitCount } from './wait.ts'
 
 /** Who asks to see something, and where: that decides what they may see. */

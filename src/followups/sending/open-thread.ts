@@ -5,7 +5,7 @@ import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { reject } from '../model/decide-send.ts'
-import { awaitsThread, type Followup, isIn, type ThreadKey, waitOf } from '../model/followup.ts'
+import { awaitsThread, awaitsTurn, type Followup, isIn, type ThreadKey } from '../model/followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { addJob, lockJob } from '../stores/job-store.ts'
 import { bindToThread, findThreadless, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
@@ -37,7 +37,7 @@ export async function openThread(deps: Deps, { followupId }: TaskData<'open-thre
     const { seen, found, isSettled } = await lockAndSettle(deps, sql, followup)
     if (isSettled) return
     if (read.kind === 'job') await observeJob(deps, sql, followup, { seen }, { job: read.job, askedAtMs })
-    if (read.kind !== 'refused' || !isIn(found.followup, 'accepted')) return openCard(deps, sql, found)
+    if (read.kind !== 'refused' || !isIn(found.followup, 'waiting')) return openCard(deps, sql, found)
     await changeFollowup(deps, sql, followup, (current, { nowMs }) => reject(current, read, nowMs))
   })
 }
@@ -73,8 +73,7 @@ async function trySettle(deps: Deps, sql: Sql, found: Found): Promise<boolean> {
 }
 
 async function goAhead({ enqueue }: Deps, sql: Sql, { followup, goesAhead }: Found): Promise<void> {
-  const isDue = isIn(followup, 'accepted') && waitOf(followup) === undefined
-  if (goesAhead && isDue) await enqueue(sql, 'send-followup', { followupId: followup.id })
+  if (goesAhead && awaitsTurn(followup)) await enqueue(sql, 'send-followup', { followupId: followup.id })
 }
 
 async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: ThreadKey) {

@@ -21,7 +21,7 @@ import {
 } from '../model/decide-send.ts'
 import { isIdle, release, startWaiting } from '../model/decide-wait.ts'
 import { earlierRepliesAreInAtMs } from '../model/earlier-replies.ts'
-import { type Followup, type In, isIn, type JobKey, waitOf } from '../model/followup.ts'
+import { type Deferred, type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
 import { lockJob, saveSeen } from '../stores/job-store.ts'
@@ -36,7 +36,7 @@ async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
     await lockJob(sql, job)
     const nowMs = deps.now()
     const moves = (await waitingForJob(sql, job)).flatMap(before => {
-      const untilMs = waitsUntilMs(before.progress.wait)
+      const untilMs = waitsUntilMs(before.progress)
       return untilMs === undefined || untilMs > nowMs ? [] : [{ before, after: release(before, untilMs) }]
     })
     await recordMoves(deps, sql, moves)
@@ -46,19 +46,17 @@ async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
 /** What was written earlier may have waited for something else since: it is not too old to go out. */
 const TURN_KEPT_MS = 3_600_000
 
-/** What is to go out later begins to wait, or its time has come. What waits until its job is idle is left to the looks at it. */
-async function waitToSend(deps: FollowupDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
-  const wait = waitOf(followup)
-  if (isIn(followup, 'waiting')) return followup.progress.wait.what === 'idle' ? undefined : releaseDue(deps, followup)
-  if (wait?.what === 'idle') return waitUntilIdle(deps, followup, readsClosedUntilMs)
-  return begin(deps, followup, async (_, now, { nowMs }) => {
-    if (wait === undefined) return undefined
-    return wait.atMs <= nowMs ? release(now, wait.atMs) : startWaiting(now, wait, nowMs)
-  })
+/** What is to go out later begins to wait, or its time has come already. */
+async function waitToSend(deps: FollowupDeps, followup: Deferred, readsClosedUntilMs: number): Promise<void> {
+  const untilMs = waitsUntilMs(followup.progress)
+  if (untilMs === undefined) return waitUntilIdle(deps, followup, readsClosedUntilMs)
+  return begin(deps, followup, async (_, now, { nowMs }) =>
+    untilMs <= nowMs ? release(now, untilMs) : startWaiting(now, nowMs)
+  )
 }
 
 /** A job that is idle already is not waited for. What a refusal means, the looks find out. */
-async function waitUntilIdle(deps: FollowupDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
+async function waitUntilIdle(deps: FollowupDeps, followup: Deferred, readsClosedUntilMs: number): Promise<void> {
   const askedAtMs = deps.now()
   const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
   return begin(deps, followup, async (sql, now, { seen, nowMs }) => {
@@ -74,20 +72,20 @@ async function waitUntilIdle(deps: FollowupDeps, followup: Followup, readsClosed
     const isLineFree = line.forIdle.length === 0 && !isNextAhead
     const job = read.kind === 'job' && observed ? read.job : undefined
     const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
-    if (!mayGo) return startWaiting(now, { what: 'idle' }, nowMs)
+    if (!mayGo) return startWaiting(now, nowMs)
     // What was written after it stays behind it, even if that comes in only now.
     const lineMs = Math.max(inLineAtMs, nowMs - TURN_KEPT_MS)
     return release(now, next ? Math.min(next.inLineAtMs - 1, lineMs) : lineMs)
   })
 }
 
-type Decide = (sql: Sql, now: Followup, locked: { seen: SeenJob; nowMs: number }) => Promise<Followup | undefined>
+type Decide = (sql: Sql, now: Deferred, locked: { seen: SeenJob; nowMs: number }) => Promise<Followup | undefined>
 
 /** Unless somebody changed it meanwhile: then another task is on its way. */
 async function begin(deps: FollowupDeps, followup: Followup, decide: Decide): Promise<void> {
   await deps.database.transaction(async sql => {
     await changeFollowup(deps, sql, followup, async (now, locked) =>
-      now.version === followup.version ? decide(sql, now, locked) : undefined
+      now.version === followup.version && isDeferred(now) ? decide(sql, now, locked) : undefined
     )
   })
 }
@@ -132,16 +130,19 @@ export async function sendFollowup(
       { atMs: overAtMs }
     )
   }
-  if (!isIn(followup, 'accepted', 'waiting', 'held') || !mayGo) return
+  if (!isIn(followup, 'waiting') || !mayGo) return
   // What is in no hurry waits for its card.
-  if (followup.threadTs === null && waitOf(followup)) return
-  const notBeforeMs = dueAtMs(followup)
+  if (followup.threadTs === null && isDeferred(followup)) return
+  if (isDeferred(followup) && followup.progress.tries === undefined)
+    return waitToSend(deps, followup, readsClosedUntilMs)
+  const notBeforeMs = 'untilMs' in followup.progress ? followup.progress.untilMs : 0
   if (notBeforeMs > now()) {
     // This may be the only task that will ever come back to it.
     const againAtMs = Math.max(notBeforeMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
-  if (waitOf(followup)) return waitToSend(deps, followup, readsClosedUntilMs)
+  // What waits until its job is idle is left to the looks at it.
+  if (isDeferred(followup)) return followup.progress.why === 'idle' ? undefined : releaseDue(deps, followup)
   const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
   if (repliesAreInAtMs > nowMs) {
     // The earlier one may be read, or be nothing for the agent, long before that.
@@ -165,11 +166,6 @@ export async function sendFollowup(
   const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
   // Another run of this task would not know the answer: it is stored now, or the delivery is in doubt.
   await pRetry(() => database.transaction(sql => storeAnswer(deps, sql, sending, sent)), STORING_THE_ANSWER)
-}
-
-function dueAtMs({ progress }: Followup): number {
-  if (progress.state === 'held') return progress.untilMs
-  return (progress.state === 'waiting' && waitsUntilMs(progress.wait)) || 0
 }
 
 /** Whether its author may still use the bot where it goes out, and be there if it has waited. */

@@ -30,7 +30,7 @@ async function findUndoTime(
   { canUndo, teamId, requesterId, writtenAtMs }: NewFollowup
 ): Promise<Wait | undefined> {
   const undo = canUndo ? await findChoice(sql, teamId, [requesterId], UNDO) : undefined
-  return undo && { what: 'undo', atMs: writtenAtMs + 1_000 * Number(undo.value) }
+  return undo && { why: 'undo', untilMs: writtenAtMs + 1_000 * Number(undo.value) }
 }
 
 /** The task that says that it takes a while: of no use once the follow-up has its thread. */

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
-import { type Followup, followupSchema, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
+import {
+  type Followup,
+  followupSchema,
+  followupsSchema,
+  isInLine,
+  type MaybeThread,
+  type ThreadKey
+} from '../model/followup.ts'
 import { MUTED, RESULTS } from '../model/setting.ts'
-import type { Wait } from '../model/wait.ts'
+import { toWaiting, type Wait } from '../model/wait.ts'
 
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
@@ -63,26 +70,30 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, in_line_at_ms, written_at_ms, asked_wait, progress)
+    requester_id, prompt, file_count, is_thread_only, in_line_at_ms, written_at_ms, asked_wait, progress, is_in_line)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
-    "writtenAtMs", "writtenAtMs", coalesce(wait, "askedWait"),
-    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, "chosenWait")))
+    "writtenAtMs", "writtenAtMs", wait, progress, "isInLine"
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    wait jsonb, "askedWait" jsonb, "chosenWait" jsonb)
+    wait jsonb, progress jsonb, "isInLine" boolean)
   on conflict (team_id, channel_id, reply_ts) do nothing`
+
+const toRow = (followup: NewFollowup) => {
+  const progress = toWaiting(followup.wait ?? followup.chosenWait, followup.writtenAtMs)
+  return { ...followup, progress, isInLine: isInLine({ progress }) }
+}
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
 export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promise<Followup[]> {
-  const rows = await sql.query(`${INSERT} returning ${COLUMNS}`, [JSON.stringify(followups)])
+  const rows = await sql.query(`${INSERT} returning ${COLUMNS}`, [JSON.stringify(followups.map(toRow))])
   return followupsSchema.parse(rows)
 }
 
 /** The same for those that have their ids already. */
 export async function addFollowups(sql: Sql, followups: (NewFollowup & { id: string })[]): Promise<void> {
-  await sql.write(INSERT, [JSON.stringify(followups)])
+  await sql.write(INSERT, [JSON.stringify(followups.map(toRow))])
 }
 
 /** Ids that nobody else gets, in their order. */
@@ -108,10 +119,11 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
   const { id, version, progress, inLineAtMs, sentNow } = followup
+  const values = [id, version, JSON.stringify(progress), inLineAtMs, sentNow ? JSON.stringify(sentNow) : null]
   await sql.write(
-    `update followup.followup set progress = $3, in_line_at_ms = $4, sent_now = $5,
+    `update followup.followup set progress = $3, in_line_at_ms = $4, sent_now = $5, is_in_line = $6,
        version = version + 1 / (version = $2)::integer where id = $1`,
-    [id, version, JSON.stringify(progress), inLineAtMs, sentNow ? JSON.stringify(sentNow) : null]
+    [...values, isInLine(followup)]
   )
 }
 
@@ -194,11 +206,11 @@ export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId
 }
 
 export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt, wait }: Words) =>
-  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt, wait?.what, timeOf(wait)])
+  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt, wait?.why, timeOf(wait)])
 
 export const nameOfSent = (followup: Followup) => nameOfWords({ ...followup, wait: followup.askedWait ?? undefined })
 
-const timeOf = (wait: Wait | undefined) => (wait?.what === 'time' ? wait.atMs : undefined)
+const timeOf = (wait: Wait | undefined) => (wait?.why === 'time' ? wait.untilMs : undefined)
 
 /** "in 2 hours", typed once more, is a little later. */
 const SAME_TIME_MS = 60_000
@@ -209,16 +221,16 @@ const twinsSchema = z.array(twinSchema)
 
 /** For each of these words, by their name, the first command since `sinceMs` that put them on their way, if any. */
 export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Map<string, Followup>> {
-  const asked = words.map(one => ({ ...one, name: nameOfWords(one), what: one.wait?.what, atMs: timeOf(one.wait) }))
+  const asked = words.map(one => ({ ...one, name: nameOfWords(one), why: one.wait?.why, untilMs: timeOf(one.wait) }))
   const rows = await sql.query(
     `select asked.name, to_json(twin) as twin from json_to_recordset($1) as asked
-       (name text, "teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text, what text,
-        "atMs" numeric),
+       (name text, "teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text, why text,
+        "untilMs" numeric),
      lateral (select ${COLUMNS} from followup.followup
        where team_id = asked."teamId" and channel_id = asked."channelId" and project_id = asked."projectId"
          and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
-         and asked_wait ->> 'what' is not distinct from asked.what
-         and coalesce(abs((asked_wait ->> 'atMs')::numeric - asked."atMs"), 0) <= ${SAME_TIME_MS}
+         and asked_wait ->> 'why' is not distinct from asked.why
+         and coalesce(abs((asked_wait ->> 'untilMs')::numeric - asked."untilMs"), 0) <= ${SAME_TIME_MS}
          and in_line_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
        order by ${LINE} limit 1) as twin`,
     [JSON.stringify(asked), sinceMs]

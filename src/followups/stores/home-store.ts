@@ -7,6 +7,7 @@ import { homeId, markId } from '../model/message-ids.ts'
 import { IN_DOUBT, SHOWN } from './followup-store.ts'
 import type { MessageKey } from './inbox-store.ts'
 import { findJobs } from './job-store.ts'
+import { HELD, UNDER_WAY } from './line-store.ts'
 import { LATEST_INSTRUCTIONS, ownIn, type Viewer } from './seen-store.ts'
 import { IS_TOLD, WATCH } from './watch-store.ts'
 
@@ -50,7 +51,7 @@ const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
 
 /** At least what needs a decision: that is what nothing newer may hide. */
-const TO_DECIDE = `(state = 'held' or ${IN_DOUBT} or state = 'unwatched' and progress ->> 'because' = 'deadline')`
+const TO_DECIDE = `(${HELD} or ${IN_DOUBT} or state = 'unwatched' and progress ->> 'because' = 'deadline')`
 
 const pictureSchema = z.object({
   isCut: z.boolean(),
@@ -67,15 +68,14 @@ export async function findHomePicture(sql: Sql, { teamId, userId, projectId, als
        order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}),
      open as (
        select id, count(*) over () as found_in_all from (
-         select * from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
-         union all select * from followup.followup where ${OF_PERSON} and state = 'waiting'
+         select * from followup.followup where ${OF_PERSON} and ${UNDER_WAY}
          union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
        order by coalesce(${TO_DECIDE}, false) desc, in_line_at_ms desc limit ${MOST_SHOWN}),
      own as (select ${SHOWN} from followup.followup where id in (
          (select id from latest order by in_line_at_ms desc limit ${MOST_SHOWN}) union select id from open)
        order by in_line_at_ms desc, length(id) desc, id desc)
      select array(select to_json(own) from own) as own,
-       array(select job_id from followup.followup where project_id = $3 and state = 'held') as "heldJobs",
+       array(select job_id from followup.followup where project_id = $3 and ${HELD}) as "heldJobs",
        array(select to_json(found) from (select ${WATCH} from followup.watch
          where team_id = $1 and user_id = $2 and project_id = $3 and not ${IS_TOLD} order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
        (select count(*) from latest) > ${MOST_SHOWN} or coalesce((select max(found_in_all) from open), 0) > ${MOST_SHOWN} as "isCut"`,

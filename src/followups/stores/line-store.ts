@@ -2,24 +2,34 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { isInPlay, WORK_EXPECTED_MS } from '../model/decide-looks.ts'
 import {
+  type Deferred,
   type Followup,
   followupSchema,
   followupsSchema,
+  type Hold,
   type In,
+  isDeferred,
+  isHeld,
   isIn,
   type JobKey,
   type ThreadKey,
-  threadKeySchema,
-  UNSENT
+  threadKeySchema
 } from '../model/followup.ts'
-import type { Hold } from '../model/hold.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
 import { WATCH } from './watch-store.ts'
 
-// The line of each job: what is about to be sent to it.
+// The line of each job: what is about to be sent to it. All of these use the index of what is under way.
+
+export const UNDER_WAY = `state in ('waiting', 'sending', 'watching')`
+export const IN_LINE = `state in ('waiting', 'sending') and is_in_line`
+export const HELD = `state = 'waiting' and is_in_line and progress ? 'tries'`
+/** Its author wants it to wait. */
+export const DEFERRED = `state = 'waiting' and not is_in_line`
+/** Until its job is idle. */
+export const FOR_IDLE = `${DEFERRED} and progress ->> 'why' = 'idle'`
 
 /** Nothing goes out beside what is on its way: an instruction whose time came earlier may enter the line only after that went. */
 export const NEXT_FIRST = `state <> 'sending', ${LINE}`
@@ -32,14 +42,11 @@ export async function firstInLine(
 ): Promise<Followup | undefined> {
   const [row] = await sql.query(
     `select ${COLUMNS} from followup.followup
-     where project_id = $1 and job_id = $2 and state = any($3) and id <> all($4) order by ${NEXT_FIRST} limit 1`,
-    [projectId, jobId, UNSENT, leaving]
+     where project_id = $1 and job_id = $2 and ${IN_LINE} and id <> all($3) order by ${NEXT_FIRST} limit 1`,
+    [projectId, jobId, leaving]
   )
   return row === undefined ? undefined : followupSchema.parse(row)
 }
-
-/** Spelled out, so that PostgreSQL uses the index of what is under way. */
-export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
 
 /** The first in a job's line, and how many are behind it. `job` is the project's and the job's id, in SQL. */
 export const firstAndBehind = (job: string) =>
@@ -49,7 +56,7 @@ export const firstAndBehind = (job: string) =>
 export const firstAndBehindSchema = followupSchema.extend({ behind: z.coerce.number() })
 
 export function toHold({ behind, ...first }: z.output<typeof firstAndBehindSchema>): Hold | undefined {
-  return isIn(first, 'held') ? { first, behind } : undefined
+  return isHeld(first) ? { first, behind } : undefined
 }
 
 export const findHold = async (sql: Sql, job: JobKey): Promise<Hold | undefined> => (await findHolds(sql, [job]))(job)
@@ -76,28 +83,24 @@ const threadsSchema = z.array(threadKeySchema)
 export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<ThreadKey[]> {
   const rows = await sql.query(
     `select distinct team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs" from followup.followup
-     where project_id = $1 and job_id = $2 and state = any($3) and thread_ts is not null`,
-    [projectId, jobId, UNSENT]
+     where project_id = $1 and job_id = $2 and ${IN_LINE} and thread_ts is not null`,
+    [projectId, jobId]
   )
   return threadsSchema.parse(rows)
 }
 
-/** It waits until its job is idle. */
-export const FOR_IDLE = `state = 'waiting' and progress -> 'wait' ->> 'what' = 'idle'`
-const FOR_TIME = `progress -> 'wait' ->> 'what' = 'time'`
-
 /** How many of these wait, and for what. */
 export const countWaiting = (instructions: string) =>
-  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where ${FOR_TIME}))
-    from ${instructions} and state = 'waiting')`
+  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where progress ->> 'why' = 'time'))
+    from ${instructions} and ${DEFERRED})`
 
 /** What waits to go out to a job, in the order it was written. */
-export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'waiting'>[]> {
+export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Deferred[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'waiting' order by ${LINE}`,
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and ${DEFERRED} order by ${LINE}`,
     [projectId, jobId]
   )
-  return followupsSchema.parse(rows).filter(followup => isIn(followup, 'waiting'))
+  return followupsSchema.parse(rows).filter(isDeferred)
 }
 
 export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'watching'>[]> {
@@ -133,7 +136,7 @@ const snapshotSchema = z.object({
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
   checked: z.array(threadKeySchema),
   watches: z.array(jobWatchSchema),
-  forIdle: z.array(followupSchema).transform(found => found.filter(followup => isIn(followup, 'waiting'))),
+  forIdle: z.array(followupSchema).transform(found => found.filter(isDeferred)),
   isToCome: z.boolean()
 })
 
@@ -153,8 +156,7 @@ const snapshotOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => 
   array(select to_json(found) from (select ${WATCH} from followup.watch where ${ofJob}) as found) as watches,
   array(select to_json(found) from (select ${COLUMNS} from followup.followup
      where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle",
-  exists (select from followup.followup where ${ofJob} and ${IN_LINE})
-    or exists (select from followup.followup where ${ofJob} and state = 'waiting') as "isToCome"`
+  exists (select from followup.followup where ${ofJob} and state in ('waiting', 'sending')) as "isToCome"`
 
 const lineSchema = snapshotSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
 
@@ -175,16 +177,16 @@ export async function findLine(
   { projectId, jobId }: JobKey,
   { nowMs, untilMs = nowMs, before, checkedSinceMs }: Wanted
 ): Promise<Line> {
-  const values = { ofJob: OF_JOB, sentSinceMs: '$4', untilMs: '$5', checkedSinceMs: '$8' }
+  const values = { ofJob: OF_JOB, sentSinceMs: '$3', untilMs: '$4', checkedSinceMs: '$7' }
   const [row] = await sql.query(
     `select
        (select to_json(found) from (select ${COLUMNS} from followup.followup
-          where ${OF_JOB} and state = any($3) order by ${NEXT_FIRST} limit 1) as found) as first,
+          where ${OF_JOB} and ${IN_LINE} order by ${NEXT_FIRST} limit 1) as found) as first,
        (select count(*)::int from followup.followup
-          where project_id = $1 and (in_line_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
-            and state = 'held' and progress ->> 'because' = 'limit') as waiting,
+          where project_id = $1 and (in_line_at_ms, length(id), id) < ($5::bigint, length($6::text), $6)
+            and state = 'waiting' and progress ->> 'why' = 'budget') as waiting,
        ${snapshotOf(values)}`,
-    [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id, checkedSinceMs]
+    [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id, checkedSinceMs]
   )
   return lineSchema.parse(row)
 }

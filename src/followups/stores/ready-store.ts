@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { inOne, type Sql, type Statement } from '../../database/database.ts'
-import { type Followup, followupSchema, UNSENT } from '../model/followup.ts'
+import { type Followup, followupSchema } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS } from './job-store.ts'
-import { NEXT_FIRST } from './line-store.ts'
+import { HELD, IN_LINE, NEXT_FIRST } from './line-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
@@ -22,7 +22,8 @@ const AWAITS_THREAD = `${IS_THREADLESS} and ${CARD_STATE} is distinct from 'buri
 const boundSchema = z.object({
   projectId: z.string(),
   jobId: z.string(),
-  state: z.string(),
+  /** Its card shows it as it is, or is drawn again soon. */
+  isDrawn: z.boolean(),
   isLineHeld: z.boolean(),
   waiting: z.array(z.string()),
   replies: z.array(z.string())
@@ -37,8 +38,8 @@ export async function bindToCard(sql: Sql, id: string, threadTs: string, posted:
   const placing = {
     text: `with bound as (
        update followup.followup set thread_ts = $2, response_url = null where id = $1 and exists (select from write_0)
-       returning id, project_id, job_id, team_id, channel_id, state),
-     bound as (
+       returning id, project_id, job_id, team_id, channel_id, state, version),
+     thread as (
        insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
        select team_id, channel_id, $2, project_id, job_id from bound on conflict do nothing),
      replies as (
@@ -46,11 +47,11 @@ export async function bindToCard(sql: Sql, id: string, threadTs: string, posted:
        where reply.team_id = bound.team_id and reply.channel_id = bound.channel_id and reply.thread_ts = $2
          and is_open
        returning ts)
-     select project_id as "projectId", job_id as "jobId", state, array(
+     select project_id as "projectId", job_id as "jobId", version = 0 or state = 'sending' as "isDrawn", array(
        select id from followup.followup where (project_id, team_id, channel_id) = (bound.project_id, bound.team_id, bound.channel_id)
-         and (job_id = bound.job_id or state = 'accepted' and not progress ? 'wait') and ${AWAITS_THREAD} and id <> bound.id order by ${LINE}) as waiting,
+         and (job_id = bound.job_id or progress ->> 'why' = 'turn') and ${AWAITS_THREAD} and id <> bound.id order by ${LINE}) as waiting,
        exists (select from followup.followup as held where held.project_id = bound.project_id and held.job_id = bound.job_id
-         and held.state = 'held') as "isLineHeld",
+         and ${HELD}) as "isLineHeld",
        array(select ts from replies order by ts) as replies
      from bound`,
     values: [id, threadTs]
@@ -124,13 +125,13 @@ export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number 
        (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox where is_open and ${OF_CHANNEL}
           and thread_ts = coalesce(own."writtenInTs", own."threadTs")
           and (written_at_ms, ts) < (own."inLineAtMs", own."replyTs")) as "triedMs",
-       (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($2)
+       (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and ${IN_LINE}
         order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
        own."threadTs" is not null or ${WROTE_LATELY} as "mayGo",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
      from json_to_recordset($1) as asked (nth integer, asked_id text, "nowMs" bigint),
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
-    [toJson(asked), UNSENT]
+    [toJson(asked)]
   )
   return asAsked(asked, readiesSchema.parse(rows))
 }

@@ -6,7 +6,7 @@ import { GROUPS, type SeenFollowup, type SeenJobs, seenJobSchema } from '../mode
 import { type WaitCount, waitCountSchema } from '../model/wait.ts'
 import { COLUMNS, IN_DOUBT } from './followup-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
-import { countWaiting, firstAndBehind, firstAndBehindSchema, toHold } from './line-store.ts'
+import { countWaiting, DEFERRED, firstAndBehind, firstAndBehindSchema, HELD, toHold, UNDER_WAY } from './line-store.ts'
 
 // What one person may see: everything of one channel, and their own instructions in some others.
 
@@ -38,9 +38,7 @@ const valuesOf = ({ teamId, projectId, channelId, userId, alsoIn }: Viewer) => [
 ]
 
 /** What is under way, and the latest of the channel and of the viewer. Each is found by an index of its own. */
-const RECENT = `(select * from followup.followup where project_id = $2 and state in ('accepted', 'held', 'sending', 'watching')
-  union all
-  select * from followup.followup where project_id = $2 and state = 'waiting'
+const RECENT = `(select * from followup.followup where project_id = $2 and ${UNDER_WAY}
   union all
   (select * from followup.followup where team_id = $1 and channel_id = $3 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS})
   union all
@@ -100,8 +98,8 @@ const IS_UNDECIDED = `${IN_DOUBT} and (state = 'watching' or ended_ms >= $6)`
 /** People were told that the job has not started on it, and it has not since. */
 const IS_IDLE = `state = 'watching' and progress ? 'toldAtMs' and progress -> 'evidence' ? 'restSinceMs'`
 
-const IS_HELD = `state = 'held' or state = 'accepted' and (project_id, job_id) in (
-  select project_id, job_id from followup.followup where project_id = $2 and state = 'held')`
+const IS_HELD = `state = 'waiting' and is_in_line and (progress ? 'tries' or (project_id, job_id) in (
+  select project_id, job_id from followup.followup where project_id = $2 and ${HELD}))`
 
 /**
  * The jobs that somebody may see, one in each channel: each with the instruction that says most about it, preferably their own.
@@ -116,12 +114,12 @@ export async function jobsSeenBy(
     `with asked as (select distinct on (id) *, coalesce(progress ->> 'finishedAtMs', progress ->> 'atMs')::numeric as ended_ms
        from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
      ranked as (select id, job_id, channel_id, in_line_at_ms, requester_id = $4 as is_own,
-         case when state = 'waiting' then coalesce((progress -> 'wait' ->> 'atMs')::numeric, 0) end as goes_out_ms,
+         case when ${DEFERRED} then coalesce((progress ->> 'untilMs')::numeric, 0) end as goes_out_ms,
          case when ${IS_UNDECIDED} then 0
          when ${IS_HELD} then 1
          when ${IS_IDLE} then 4
-         when state in ('accepted', 'sending', 'watching') then 2
-         when state = 'waiting' then 3
+         when ${DEFERRED} then 3
+         when ${UNDER_WAY} then 2
          when ended_ms >= $6 then 5 else 6 end as place from asked),
      jobs as (select distinct on (channel_id, job_id) * from ranked
        order by channel_id, job_id, place, is_own desc, goes_out_ms, case when goes_out_ms is not null then in_line_at_ms end,

@@ -12,9 +12,8 @@ import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { type Followup, waitOf } from '../model/followup.ts'
+import { type Followup, type Hold, isHeld, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
-import type { Hold } from '../model/hold.ts'
 import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
 import { notSentMessage } from './not-sent.ts'
@@ -221,9 +220,9 @@ function sentWords(followup: Followup, hold: Hold | undefined): string {
   const { progress } = followup
   const wait = waitOf(followup)
   if (wait) return waitWords(wait)
-  if (progress.state === 'accepted') return hold ? WAITING : 'about to be sent'
+  if (isHeld(followup)) return heldWords(followup.progress)
+  if (progress.state === 'waiting') return hold ? WAITING : 'about to be sent'
   if (progress.state === 'sending') return 'being sent'
-  if (progress.state === 'held') return heldWords(progress)
   return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
 }
 

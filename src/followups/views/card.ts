@@ -4,8 +4,18 @@ import { actions, button, context, type SlackMessage, section, shorten, toMessag
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import { timesSeenAgain } from '../model/decide-looks.ts'
 import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
-import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../model/followup.ts'
-import { behindOf, type Hold } from '../model/hold.ts'
+import {
+  awaitsTurn,
+  behindOf,
+  type Followup,
+  type Hold,
+  type In,
+  isHeld,
+  isIn,
+  isInThread,
+  isTakenBack,
+  waitOf
+} from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
 import type { ProgressOf } from '../model/progress.ts'
@@ -87,7 +97,7 @@ function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): 
   const why = whyWords(shown, hold)
   const lines = why === undefined ? [] : [capital(why)]
   // The notice of a reply says so, if it has one.
-  if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'accepted', 'sending', 'watching'))
+  if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'waiting', 'sending', 'watching'))
     lines.push(...sentNowWords(shown))
   // What is not watched is not looked at: a check would stay in progress forever.
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
@@ -105,12 +115,9 @@ const isOthers = ({ requesterId }: Followup, did: { by?: string | undefined } | 
 function whyWords(followup: Followup, hold: Hold | undefined): string | undefined {
   const { jobId, progress } = followup
   switch (progress.state) {
-    case 'accepted':
-      return hold && `${behindWords(hold)}.`
     case 'waiting':
-      return zoneWords(progress.wait)
-    case 'held':
-      return holdWords(progress, behindOf(followup, hold))
+      if (isHeld(followup)) return holdWords(followup.progress, behindOf(followup, hold))
+      return awaitsTurn(followup) ? hold && `${behindWords(hold)}.` : zoneWords(waitOf(followup))
     case 'rejected':
       return rejectedWords(jobId, progress)
     case 'cancelled':
@@ -172,7 +179,7 @@ const isChecking = (job: SeenJob, lastCheck: LastCheck) =>
  */
 const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(followup => isIn(followup, 'watching') && mayBeSentAgain(followup)) ??
-  followups.find(followup => isIn(followup, 'held')) ??
+  followups.find(isHeld) ??
   followups.findLast(goesOn) ??
   followups.findLast(wentOut) ??
   followups.filter(waitOf).toSorted(asItGoesOut)[0] ??
@@ -184,7 +191,7 @@ const wentOut = (followup: Followup) =>
 
 /** Includes what was told quietly, once the job is working again. */
 const goesOn = (followup: Followup) =>
-  (isIn(followup, ...UNSENT) && !waitOf(followup)) ||
+  (isIn(followup, 'waiting', 'sending') && !waitOf(followup)) ||
   (isIn(followup, 'watching') &&
     (followup.progress.toldAtMs === undefined || followup.progress.evidence.restSinceMs === undefined))
 
@@ -289,10 +296,8 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
 }
 
 /** A reply that is held or waits has its own notice with buttons; an instruction from outside the thread, or a reply that can be undone, has none. */
-const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accepted' | 'waiting' | 'held'> =>
-  followup !== shown &&
-  (!isInThread(followup) || waitOf(followup)?.what === 'undo') &&
-  isIn(followup, 'accepted', 'waiting', 'held')
+const waitsBehind = (followup: Followup, shown: Followup): followup is In<'waiting'> =>
+  followup !== shown && (!isInThread(followup) || waitOf(followup)?.why === 'undo') && isIn(followup, 'waiting')
 
 function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] {
   const waiting = followups.filter(followup => waitsBehind(followup, shown)).toSorted(asItGoesOut)
@@ -302,11 +307,11 @@ function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] 
 }
 
 function waitingLine(followup: Followup): types.KnownBlock[] {
-  const { id, progress } = followup
+  const { id } = followup
   const said = saidInOneLine(followup)
   const wait = waitOf(followup)
   if (wait) return [section(`${waitIcon(wait)} ${waitWords(wait)} · ${said}`), actions(...waitButtons(id))]
-  const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${said}`
+  const words = `⏸ ${isHeld(followup) ? heldWords(followup.progress) : WAITING} · ${said}`
   return [section(words, button('cancel', 'Cancel', id))]
 }
 
@@ -314,7 +319,7 @@ function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): type
   const buttons: types.Button[] = []
   const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess(shown)) : []
   if (waitOf(shown)) buttons.push(...waitButtons(shown.id))
-  else if (isIn(shown, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', shown.id))
+  else if (isIn(shown, 'waiting')) buttons.push(button('cancel', 'Cancel', shown.id))
   if (mayBeSentAgain(shown)) {
     buttons.push(button('send-again', 'Send again', shown.id))
     if (isIn(shown, 'watching')) buttons.push(button('leave-it', 'Leave it', shown.id))

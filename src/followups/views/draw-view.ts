@@ -1,14 +1,12 @@
 import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
-import { type Followup, isIn } from '../model/followup.ts'
-import { behindOf } from '../model/hold.ts'
+import { behindOf, type Followup, isHeld, isIn } from '../model/followup.ts'
 import { isResult, type MessageKind, subjectOf } from '../model/message-ids.ts'
 import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/line-store.ts'
 import { findPicture, type Picture } from '../stores/thread-store.ts'
 import { cardMessage } from './card.ts'
-import { heldNotice } from './held-notice.ts'
 import {
   filesNotSentMessage,
   maybeDeliveredNotice,
@@ -18,7 +16,7 @@ import {
   unwatchedMessage
 } from './notices.ts'
 import { checksNotice, resultMessage } from './result.ts'
-import { waitingNotice } from './wait-messages.ts'
+import { heldNotice, waitingNotice } from './wait-messages.ts'
 
 /** The follow-ups that one result tells, named after the first of them. */
 export const toldTogether = async (sql: Sql, firstId: string, resultId: string): Promise<Followup[]> =>
@@ -39,7 +37,7 @@ type Draw = (followup: Followup, sql: Sql) => Drawn | Promise<Drawn>
 /** TABLE 4: what the bot says about a follow-up in its thread, but for results → what it says by now. Undefined: it stays as it is. */
 const TABLE: Partial<Record<MessageKind, Draw>> = {
   held: async (followup, sql) =>
-    heldNotice(followup, behindOf(followup, isIn(followup, 'held') ? await findHold(sql, followup) : undefined)),
+    heldNotice(followup, behindOf(followup, isHeld(followup) ? await findHold(sql, followup) : undefined)),
   waiting: waitingNotice,
   typed: typedMessage,
   maybe: maybeDeliveredNotice,

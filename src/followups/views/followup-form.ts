@@ -181,14 +181,14 @@ const WHEN: Record<Filled['when'], string> = { now: 'Now', idle: 'When the job i
 
 function whenMenu(wait: Wait | undefined): types.StaticSelect {
   const options = Object.entries(WHEN).map(([value, words]) => ({ text: plain(words), value }))
-  const chosen = options.find(({ value }) => value === wait?.what) ?? options[0]
+  const chosen = options.find(({ value }) => value === wait?.why) ?? options[0]
   return { type: 'static_select', action_id: 'when', options, ...(chosen && { initial_option: chosen }) }
 }
 
 const timePicker = (wait: Wait | undefined): types.DateTimepicker => ({
   type: 'datetimepicker',
   action_id: 'at',
-  ...(wait?.what === 'time' && { initial_date_time: Math.round(wait.atMs / 1_000) })
+  ...(wait?.why === 'time' && { initial_date_time: Math.round(wait.untilMs / 1_000) })
 })
 
 const HEARS: Record<Hears, string> = {

@@ -12,7 +12,7 @@ import {
 import { slackTime } from '../../slack/slack-text.ts'
 import { mayBeSentAgain } from '../model/decide-watch.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { type Followup, isIn, waitOf } from '../model/followup.ts'
+import { awaitsTurn, type Followup, isHeld, isIn, waitOf } from '../model/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
 import { helpMessage, REFUSED, settingsButton } from './answers.ts'
@@ -71,14 +71,14 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') return [section(watchWords(item.watch)), actions(dontTellButton(item.watch.jobId))]
   const { followup, group } = item
   const words = `${factsOf(item).join(' · ')}\n${saidInOneLine(followup)}`
-  const why = isIn(followup, 'held') ? `\n${capital(holdWords(followup.progress, 0))}` : ''
+  const why = isHeld(followup) ? `\n${capital(holdWords(followup.progress, 0))}` : ''
   const buttons = group === 'ended' ? [] : buttonsFor(followup)
   return [section(words + why), ...(buttons.length > 0 ? [actions(...buttons)] : [])]
 }
 
 function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
   const { jobId, progress } = followup
-  const isWaiting = isIn(followup, 'accepted') && isBehindHeld && !waitOf(followup)
+  const isWaiting = isBehindHeld && awaitsTurn(followup)
   const { icon, words } = isWaiting ? { icon: '⏸', words: WAITING } : standingOf(followup, job)
   const ended = progress.state === 'finished' ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
   const card = cardUrl && `<${cardUrl}|Open its card>`
@@ -106,7 +106,7 @@ function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
 function buttonsFor(followup: Followup): types.Button[] {
   const { id } = followup
   if (waitOf(followup)) return waitButtons(id)
-  if (isIn(followup, 'accepted', 'held')) return [button('cancel', 'Cancel', id)]
+  if (isIn(followup, 'waiting')) return [button('cancel', 'Cancel', id)]
   if (mayBeSentAgain(followup)) {
     const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []
     return [button('send-again', 'Send again', id), ...leave]

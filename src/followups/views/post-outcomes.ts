@@ -41,7 +41,7 @@ async function bindCard(
   await lockJobOf(sql, followupId)
   const bound = await bindToCard(sql, followupId, ts, posted)
   if (bound === undefined) return
-  const { state, projectId, jobId, waiting, replies, isLineHeld } = bound
+  const { isDrawn, projectId, jobId, waiting, replies, isLineHeld } = bound
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
@@ -49,8 +49,8 @@ async function bindCard(
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
   if (written.length > 0) await enqueue(sql, 'read-message', written, { projectId })
   if (isLineHeld) await redrawLine(deps, sql, { projectId, jobId })
-  // The instruction went ahead of it, or someone has used its button before we knew. What comes of a send redraws it anyway.
-  if (state === 'accepted' || state === 'sending') return
+  // The instruction went ahead of it, or someone has used its button before we knew.
+  if (isDrawn) return
   await redraw(deps, sql, { teamId, channelId, threadTs: ts })
 }
 
@@ -73,7 +73,7 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
   if (!isCard(view)) return sayDirectly(deps, sql, view, about, code)
   const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) => {
     if (isIn(followup, 'sending')) throw new TransientError('What comes of a send is not known yet', SEND_IS_OVER)
-    return isIn(followup, 'accepted', 'held')
+    return isIn(followup, 'waiting')
       ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: nowMs })
       : undefined
   })

@@ -14,7 +14,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { viewerOf, whetherSeesThread } from '../may-see.ts'
 import { mayBeSentAgain } from '../model/decide-watch.ts'
-import { type Followup, type ThreadKey, waitOf } from '../model/followup.ts'
+import { type Followup, isHeld, type ThreadKey, waitOf } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
 import { homeId, isWatchOver, markedBy, markId } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
@@ -106,15 +106,13 @@ const UNWATCHED = 'no_bell'
 function reactionFor(followup: Followup): string | null {
   if (mayBeSentAgain(followup)) return UNDECIDED
   const wait = waitOf(followup)
-  if (wait) return wait.what === 'undo' ? COUNTDOWN : WAITING
+  if (wait) return wait.why === 'undo' ? COUNTDOWN : WAITING
   const { progress } = followup
   switch (progress.state) {
-    case 'accepted':
     case 'waiting':
+      return isHeld(followup) ? HELD : SEEN
     case 'sending':
       return SEEN
-    case 'held':
-      return HELD
     case 'watching':
       return progress.delivery === 'sure' ? DELIVERED : SEEN
     case 'finished':

@@ -3,11 +3,10 @@ import { shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
 import { awaitsLink } from '../model/evidence.ts'
-import { type Followup, isIn, waitOf } from '../model/followup.ts'
-import type { Hold } from '../model/hold.ts'
+import { type Followup, type Hold, isHeld, isIn, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
-import type { Wait, WaitCount } from '../model/wait.ts'
+import type { Held, Wait, WaitCount } from '../model/wait.ts'
 import { DATE } from './phrases.ts'
 
 // Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
@@ -21,11 +20,9 @@ export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Stand
   const wait = waitOf(followup)
   if (wait) return { icon: waitIcon(wait), words: waitWords(wait) }
   switch (progress.state) {
-    case 'accepted':
     case 'waiting':
+      if (isHeld(followup)) return { icon: '⏸', words: heldWords(followup.progress) }
       return hold ? { icon: '⏸', words: WAITING } : { icon: '⏳', words: 'about to be sent' }
-    case 'held':
-      return { icon: '⏸', words: heldWords(progress) }
     case 'sending':
       return { icon: '⏳', words: 'being sent' }
     case 'watching':
@@ -52,13 +49,13 @@ export const isWorking = ({ progress }: Pick<Followup, 'progress'>, { record }: 
 const WORKING = 'working'
 export const WAITING = 'waiting for its turn'
 
-export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
+export const waitIcon = ({ why }: Wait) => (why === 'undo' ? '⏲️' : '⏰')
 
 /** The same wherever it is said: a job at rest is not idle yet while something else goes first, or its pull request may come. */
 export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
-  if (wait.what === 'idle') return `${waits} until the job is idle`
-  if (wait.what === 'time') return slackTime(wait.atMs, DATE, `${waits} until `)
-  return slackTime(wait.atMs, '{time_secs}', 'goes out at ')
+  if (wait.why === 'idle') return `${waits} until the job is idle`
+  if (wait.why === 'time') return slackTime(wait.untilMs, DATE, `${waits} until `)
+  return slackTime(wait.untilMs, '{time_secs}', 'goes out at ')
 }
 
 /** "2 waiting until it’s idle", "1 more scheduled for later" */
@@ -71,7 +68,7 @@ export function waitCountWords({ idle, timed }: WaitCount, more?: 'more'): strin
   return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
 }
 
-export const heldWords = (progress: ProgressOf<'held'>): string =>
+export const heldWords = (progress: Held): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
 
 /** How the job ended with it. */
@@ -102,25 +99,25 @@ function workingWords({ status }: AgentJob): string {
 /** What the job does while the agent does not have this instruction, or may not have it. */
 export function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
   const isInDoubt = progress.state === 'watching' && progress.delivery === 'maybe'
-  const isUnsent = progress.state === 'held' || progress.state === 'waiting'
+  const isUnsent = progress.state === 'waiting' && progress.why !== 'turn'
   if (record?.status === undefined || !(isInDoubt || isUnsent)) return undefined
   if (!isAtRest(record)) return `The job itself is ${workingWords(record)}.`
   return isInDoubt ? 'The job itself is idle.' : undefined
 }
 
-const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
-  limit: 'this hour’s follow-ups are used up. I’ll send it',
-  'service limit': 'the agent isn’t taking follow-ups right now. I’ll try again',
+const HELD_BECAUSE: Record<Held['why'], string> = {
+  budget: 'this hour’s follow-ups are used up. I’ll send it',
+  busy: 'the agent isn’t taking follow-ups right now. I’ll try again',
   unreachable: 'I can’t reach the agent right now. I’ll try again',
-  'held up': 'I fell behind. I’ll send it',
+  stalled: 'I fell behind. I’ll send it',
   'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
 }
 
 /** Why an instruction waits, until when, and how many wait for it. */
-export function holdWords(progress: ProgressOf<'held'>, behind: number): string {
+export function holdWords(progress: Held, behind: number): string {
   const when = isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`
   const others = behind === 0 ? '' : ` ${behind} more ${behind === 1 ? 'is' : 'are'} waiting behind it.`
-  return `${HELD_BECAUSE[progress.because]} ${when}.${others}`
+  return `${HELD_BECAUSE[progress.why]} ${when}.${others}`
 }
 
 /** Why one waits for its turn. */
@@ -129,10 +126,9 @@ export const behindWords = ({ first }: Hold): string =>
 
 const SHORT_MS = 60_000
 
-const isShortHold = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SHORT_MS
+const isShortHold = ({ sinceMs, untilMs }: Held) => untilMs - sinceMs < SHORT_MS
 
-const waitSeconds = ({ sinceMs, untilMs }: ProgressOf<'held'>) =>
-  Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
+const waitSeconds = ({ sinceMs, untilMs }: Held) => Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
 
 export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
   'too slow': 'the agent didn’t answer in time',

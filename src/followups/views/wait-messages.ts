@@ -1,12 +1,12 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { type Followup, isIn, isTakenBack, waitOf } from '../model/followup.ts'
+import { type Followup, isHeld, isIn, isTakenBack, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import type { Wait } from '../model/wait.ts'
 import { notSentMessage } from './not-sent.ts'
 import { byAndAt, capital, quoteTwoLines } from './phrases.ts'
-import { waitWords } from './state-words.ts'
+import { holdWords, waitWords } from './state-words.ts'
 
 // What waits until its job is idle, or for a time.
 
@@ -17,7 +17,7 @@ export const waitButtons = (id: string): types.Button[] => [
 
 /** What may not be as its author thinks. */
 export const zoneWords = (wait: Wait | undefined): string | undefined =>
-  wait?.what === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
+  wait?.why === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
 
 /** Who had it sent without waiting any longer. */
 export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
@@ -54,3 +54,28 @@ export const whenProblemMessage = (problem: WhenProblem, draft: FormDraft): Slac
 
 /** The same under a field of the form, as plain text. */
 export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')
+
+/** The instruction waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
+export function heldNotice(followup: Followup, behind = 0): SlackMessage {
+  const { id, prompt } = followup
+  return isHeld(followup)
+    ? toMessage(
+        section(`Not sent yet: ${holdWords(followup.progress, behind)}`),
+        ...quoteTwoLines(prompt),
+        actions(button('cancel', 'Cancel', id))
+      )
+    : toMessage(section(afterHold(followup)), ...(isTakenBack(followup) ? [] : quoteTwoLines(prompt)))
+}
+
+function afterHold({ progress }: Followup): string {
+  switch (progress.state) {
+    case 'cancelled':
+      return `Held, then cancelled before it was sent · ${byAndAt(progress)}`
+    case 'rejected':
+      return 'Held for a while, and not delivered.'
+    case 'sending':
+      return 'Held for a while; going out now.'
+    default:
+      return 'Held for a while, then sent.'
+  }
+}

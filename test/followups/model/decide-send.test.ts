@@ -9,16 +9,16 @@ import {
   startSending
 } from '../../../src/followups/model/decide-send.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
-import { followupIn, NOW } from '../a-followup.ts'
+import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const HOUR = 3_600_000
 const moment = { nowMs: NOW, random: 1 }
-const accepted = followupIn({ state: 'accepted' })
+const accepted = followupIn(TURN)
 const before = { status: 'completed' }
 const evidence = evidenceAtSend(before, NOW - 10)
 const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, before, evidence })
-const held = (because: 'limit' | 'service limit' | 'unreachable' | 'not told', sinceMs: number, tries = 3) =>
-  followupIn({ state: 'held', because, untilMs: NOW, sinceMs, tries })
+const held = (why: 'budget' | 'busy' | 'unreachable' | 'not told', sinceMs: number, tries = 3) =>
+  followupIn({ state: 'waiting', why, untilMs: NOW, sinceMs, tries })
 
 const watched = { state: 'watching', sentAtMs: NOW - 10, evidence }
 
@@ -37,13 +37,13 @@ const SENT: [SendResult, object][] = [
   ],
   [
     { kind: 'busy', retryAfterMs: 5 },
-    { state: 'held', because: 'service limit', untilMs: NOW + 77, sinceMs: NOW, tries: 1 }
+    { state: 'waiting', why: 'busy', untilMs: NOW + 77, sinceMs: NOW, tries: 1 }
   ],
   [
     { kind: 'not delivered', why: 'ECONNREFUSED' },
-    { state: 'held', because: 'unreachable', untilMs: NOW + 15_000, sinceMs: NOW, tries: 1 }
+    { state: 'waiting', why: 'unreachable', untilMs: NOW + 15_000, sinceMs: NOW, tries: 1 }
   ],
-  [{ kind: 'too late' }, { state: 'held', because: 'held up', untilMs: NOW + 1_000, sinceMs: NOW, tries: 1 }],
+  [{ kind: 'too late' }, { state: 'waiting', why: 'stalled', untilMs: NOW + 1_000, sinceMs: NOW, tries: 1 }],
   [
     { kind: 'refused', reason: 'invalid', status: 400, words: 'too long' },
     { state: 'rejected', reason: 'invalid', words: 'too long', atMs: NOW }
@@ -78,13 +78,13 @@ describe('decideAfterRead', () => {
     const dayOld = { ...moment, nowMs: NOW + 24 * HOUR }
     const tooOld = { next: { progress: { state: 'rejected', reason: 'no turn', atMs: dayOld.nowMs } } }
     expect(decideAfterRead(accepted, read, dayOld)).toMatchObject(tooOld)
-    expect(decideAfterRead(held('limit', NOW + 23 * HOUR), read, dayOld)).toMatchObject(tooOld)
+    expect(decideAfterRead(held('budget', NOW + 23 * HOUR), read, dayOld)).toMatchObject(tooOld)
     expect(decideAfterRead(accepted, read, { ...dayOld, nowMs: dayOld.nowMs - 1 })).toHaveProperty('before')
   })
 
   it('waits while the job cannot be read, and costs no send if it never can', () => {
     const unread = decideAfterRead(accepted, { kind: 'unavailable', why: 'x' }, moment)
-    expect(unread).toMatchObject({ next: { progress: { state: 'held', because: 'unreachable' } } })
+    expect(unread).toMatchObject({ next: { progress: { state: 'waiting', why: 'unreachable' } } })
     const refused = { kind: 'refused', reason: 'unknown job', status: 404, words: undefined } as const
     expect(decideAfterRead(accepted, refused, moment)).toMatchObject({
       next: { progress: { state: 'rejected', reason: 'unknown job' } }
@@ -94,18 +94,18 @@ describe('decideAfterRead', () => {
 
 describe('a hold', () => {
   const unreachable = { kind: 'unavailable', why: 'x' } as const
-  const full = { kind: 'closed', untilMs: NOW + HOUR, because: 'limit' } as const
+  const full = { kind: 'closed', untilMs: NOW + HOUR, because: 'budget' } as const
 
   it('counts its tries and waits longer each time', () => {
     const again = decideAfterRead(held('unreachable', NOW - 60_000), unreachable, moment)
     expect(again).toMatchObject({
-      next: { progress: { state: 'held', sinceMs: NOW - 60_000, tries: 4, untilMs: NOW + 120_000 } }
+      next: { progress: { state: 'waiting', sinceMs: NOW - 60_000, tries: 4, untilMs: NOW + 120_000 } }
     })
   })
 
   it('starts over for another reason, even across a send', () => {
-    expect(decideAfterRead(held('limit', NOW - 5 * HOUR), unreachable, moment)).toMatchObject({
-      next: { progress: { state: 'held', because: 'unreachable', sinceMs: NOW, tries: 1 } }
+    expect(decideAfterRead(held('budget', NOW - 5 * HOUR), unreachable, moment)).toMatchObject({
+      next: { progress: { state: 'waiting', why: 'unreachable', sinceMs: NOW, tries: 1 } }
     })
     const sent = startSending(held('unreachable', NOW - 60_000), 't', {}, NOW)
     expect(decideAfterSend(sent, { kind: 'not delivered', why: 'x' }, NOW, moment).progress).toMatchObject({
@@ -113,7 +113,7 @@ describe('a hold', () => {
       tries: 4
     })
     expect(decideAfterSend(sent, { kind: 'busy', retryAfterMs: 5 }, NOW + 5, moment).progress).toMatchObject({
-      because: 'service limit',
+      why: 'busy',
       sinceMs: NOW,
       tries: 1
     })
@@ -127,6 +127,9 @@ describe('a hold', () => {
       state: 'rejected',
       reason: 'not told'
     })
-    expect(decideAfterBudget(held('limit', NOW - 23 * HOUR), full, moment).progress.state).toBe('held')
+    expect(decideAfterBudget(held('budget', NOW - 23 * HOUR), full, moment).progress).toMatchObject({
+      state: 'waiting',
+      why: 'budget'
+    })
   })
 })

@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { decideWaits, isIdle, release } from '../../../src/followups/model/decide-wait.ts'
+import { decideWaits, isIdle, release, startWaiting } from '../../../src/followups/model/decide-wait.ts'
 import { stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import type { Followup, In } from '../../../src/followups/model/followup.ts'
-import { followupIn, NOW, watching } from '../a-followup.ts'
+import { deferredIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const DAY_MS = 24 * 3_600_000
 const REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }
 const WORK: AgentJob = { ...REST, status: 'active' }
 
-const waiting = (id: string, sinceMs = NOW): In<'waiting'> =>
-  followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs }, { id })
+const waiting = (id: string, sinceMs = NOW) => startWaiting(deferredIn({ why: 'idle' }, { id }), sinceMs)
 
 const told = watching({
   toldAtMs: NOW,
@@ -50,6 +49,8 @@ it.each(IDLE)('a job that is %s is idle: %s', (_, expected, job, inPlay, more = 
   expect(isIdle({ job, isLineFree: true, inPlay, nowMs: NOW, ...more })).toBe(expected)
 })
 
+const standing = ({ progress }: Followup) => (progress.state === 'waiting' ? progress.why : progress.state)
+
 const look = (forIdle: In<'waiting'>[], more: object = {}) =>
   decideWaits(forIdle, {
     job: REST,
@@ -61,16 +62,16 @@ const look = (forIdle: In<'waiting'>[], more: object = {}) =>
     ...more
   }).map(
     ({ before, next, againInMs }) =>
-      `${before.id} ${next.progress.state}${againInMs ? `, again in ${againInMs / 1_000} s` : ''}`
+      `${before.id} ${standing(next)}${againInMs ? `, again in ${againInMs / 1_000} s` : ''}`
   )
 
 it('lets them go one at a time, and looks again for the others', () => {
-  expect(look([waiting('f_1'), waiting('f_2')])).toEqual(['f_1 accepted', 'f_2 waiting, again in 5 s'])
+  expect(look([waiting('f_1'), waiting('f_2')])).toEqual(['f_1 turn', 'f_2 idle, again in 5 s'])
 })
 
 it('looks as often as for any other end', () => {
-  expect(look([waiting('f_1')], { job: WORK })).toEqual(['f_1 waiting, again in 5 s'])
-  expect(look([waiting('f_1')], { job: WORK, nowMs: NOW + DAY_MS })).toEqual(['f_1 waiting, again in 30 s'])
+  expect(look([waiting('f_1')], { job: WORK })).toEqual(['f_1 idle, again in 5 s'])
+  expect(look([waiting('f_1')], { job: WORK, nowMs: NOW + DAY_MS })).toEqual(['f_1 idle, again in 30 s'])
 })
 
 it('lets the send say that the job takes nothing', () => {
@@ -81,10 +82,13 @@ it('gives up after a week, even on a job that cannot be read', () => {
   const nowMs = NOW + 7 * DAY_MS
   expect(look([waiting('f_1'), waiting('f_2', NOW + 1)], { job: undefined, nowMs })).toEqual([
     'f_1 rejected',
-    'f_2 waiting, again in 30 s'
+    'f_2 idle, again in 30 s'
   ])
 })
 
 it('counts as written when it is released', () => {
-  expect(release(waiting('f_1'), NOW + 1)).toMatchObject({ progress: { state: 'accepted' }, inLineAtMs: NOW + 1 })
+  expect(release(waiting('f_1'), NOW + 1)).toMatchObject({
+    progress: { ...TURN, sinceMs: NOW + 1 },
+    inLineAtMs: NOW + 1
+  })
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { earlierRepliesAreInAtMs } from '../../../src/followups/model/earlier-replies.ts'
-import { followupIn, NOW } from '../a-followup.ts'
+import { followupIn, NOW, TURN } from '../a-followup.ts'
 
-const reply = (inLineAtMs: number) => followupIn({ state: 'accepted' }, { replyTs: '2.000001', inLineAtMs })
-const command = followupIn({ state: 'accepted' }, { replyTs: null, inLineAtMs: NOW })
+const reply = (inLineAtMs: number) => followupIn(TURN, { replyTs: '2.000001', inLineAtMs })
+const command = followupIn(TURN, { replyTs: null, inLineAtMs: NOW })
 
 it.each<[what: string, untilMs: number, waitsMs: number]>([
   ['was written just now', earlierRepliesAreInAtMs(reply(NOW), undefined, NOW), 1_000],

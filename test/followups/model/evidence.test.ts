@@ -3,7 +3,7 @@ import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-looks.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
 import { type Followup, isIn } from '../../../src/followups/model/followup.ts'
-import { followupIn, NOW } from '../a-followup.ts'
+import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const S = 1_000
 const OLD = 'https://example.com/pull/1'
@@ -138,7 +138,7 @@ function live(acts: Act[]): string[] {
     }
     if (saw.status !== undefined) look(saw, nowMs, true)
     const ahead = toAhead(all.filter(isInPlay).filter(isOpen))
-    const sending = startSending(followupIn({ state: 'accepted' }, { id: sent.id }), 'task', saw, nowMs, ahead)
+    const sending = startSending(followupIn(TURN, { id: sent.id }), 'task', saw, nowMs, ahead)
     const moment = { nowMs, random: 0.5 }
     all.push(
       sent.answer === 'lost'

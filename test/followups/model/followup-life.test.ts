@@ -12,7 +12,7 @@ import {
 import { decideUnread, stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { type Followup, isIn, moveTo } from '../../../src/followups/model/followup.ts'
 import { type Progress, progressSchema, type State } from '../../../src/followups/model/progress.ts'
-import { followupIn, NOW } from '../a-followup.ts'
+import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const link = fc.constantFrom('https://example.com/pull/1', 'https://example.com/pull/2', null)
@@ -59,10 +59,10 @@ function look(followup: InPlay, job: AgentJob, nowMs: number): Followup {
 /** What the app would do next with a follow-up, by the rules alone. */
 function next(followup: Followup, { act, read, sent, random }: Step, nowMs: number): Followup {
   const moment = { nowMs, random }
-  if (isIn(followup, 'accepted', 'held')) {
+  if (isIn(followup, 'waiting')) {
     if (act === 'cancel') return moveTo<'cancelled'>(followup, { state: 'cancelled', by: 'U0ANA', atMs: nowMs })
     if (act === 'full')
-      return decideAfterBudget(followup, { kind: 'closed', untilMs: nowMs + 9, because: 'limit' }, moment)
+      return decideAfterBudget(followup, { kind: 'closed', untilMs: nowMs + 9, because: 'budget' }, moment)
     const before = decideAfterRead(followup, read, moment)
     return 'next' in before ? before.next : startSending(followup, 'task', before.before, nowMs)
   }
@@ -81,7 +81,7 @@ function next(followup: Followup, { act, read, sent, random }: Step, nowMs: numb
 
 function live(steps: Step[]): Followup[] {
   let nowMs = NOW
-  const lives: Followup[] = [followupIn({ state: 'accepted' })]
+  const lives: Followup[] = [followupIn(TURN)]
   for (const each of steps) {
     nowMs += each.afterMs
     const now = lives.at(-1)
@@ -149,7 +149,7 @@ describe('the life of a follow-up', () => {
         fc.array(fc.nat(60_000)),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (before, waits, random) => {
-          const started = startSending(followupIn({ state: 'accepted' }), 'task', before, NOW)
+          const started = startSending(followupIn(TURN), 'task', before, NOW)
           let followup = decideAfterSend(started, { kind: 'accepted', job: {} }, NOW, { nowMs: NOW, random })
           let nowMs = NOW
           for (const waitMs of waits) {
@@ -162,17 +162,7 @@ describe('the life of a follow-up', () => {
     )
   })
 
-  const STATES: State[] = [
-    'accepted',
-    'waiting',
-    'held',
-    'sending',
-    'watching',
-    'finished',
-    'rejected',
-    'cancelled',
-    'unwatched'
-  ]
+  const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
   it.each(ENDED)('refuses every way out of %s', state => {
     const from = followupIn({ state, atMs: NOW } as never)
     // A finished one can still get its link or another run, and a cancelled one be taken back as well.

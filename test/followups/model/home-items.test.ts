@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import type { Followup } from '../../../src/followups/model/followup.ts'
 import { toHomeItems } from '../../../src/followups/model/home-items.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
+import type { Wait } from '../../../src/followups/model/wait.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
-import { followupIn, NOW, watching } from '../a-followup.ts'
+import { deferredIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -23,8 +24,8 @@ const finished = (finishedAtMs: number) =>
   })
 
 const CASES: [string, Followup, string | undefined][] = [
-  ['accepted', followupIn<'accepted'>({ state: 'accepted' }), 'running'],
-  ['held', followupIn<'held'>({ state: 'held', untilMs: NOW, sinceMs: NOW, because: 'limit', tries: 1 }), 'decide'],
+  ['accepted', followupIn<'waiting'>(TURN), 'running'],
+  ['held', followupIn<'waiting'>({ state: 'waiting', untilMs: NOW, sinceMs: NOW, why: 'budget', tries: 1 }), 'decide'],
   ['at work', watching(), 'running'],
   ['in doubt', watching({ delivery: 'maybe' }), 'decide'],
   ['left as it is', watching({ delivery: 'maybe', left: { by: 'U0ANA', atMs: NOW } }), 'running'],
@@ -54,14 +55,13 @@ it('puts what has to be decided first, and what is over last', () => {
 })
 
 it('puts what waits below what is at work, and what goes out first above the rest', () => {
-  const waiting = (id: string, wait: ProgressOf<'waiting'>['wait'], inLineAtMs = NOW) =>
-    own(followupIn<'waiting'>({ state: 'waiting', sinceMs: NOW, wait }, { id, inLineAtMs }))
+  const waiting = (id: string, wait: Wait, inLineAtMs = NOW) => own(deferredIn(wait, { id, inLineAtMs }))
   const items = toHomeItems(
     [
-      waiting('tomorrow', { what: 'time', atMs: NOW + DAY_MS }),
-      waiting('soon', { what: 'time', atMs: NOW + HOUR_MS }),
-      waiting('then', { what: 'idle' }, NOW + 1),
-      waiting('once idle', { what: 'idle' }),
+      waiting('tomorrow', { why: 'time', untilMs: NOW + DAY_MS }),
+      waiting('soon', { why: 'time', untilMs: NOW + HOUR_MS }),
+      waiting('then', { why: 'idle' }, NOW + 1),
+      waiting('once idle', { why: 'idle' }),
       own({ ...watching(), id: 'at work' })
     ],
     [],

@@ -11,7 +11,7 @@ import {
 } from '../../../src/followups/model/decide-looks.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
 import { type Followup, type In, isIn } from '../../../src/followups/model/followup.ts'
-import { followupIn, NOW } from '../a-followup.ts'
+import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const S = 1_000
 const MINUTE = 60 * S
@@ -124,13 +124,7 @@ function startStory(jobLife: JobLife) {
     const before = look(true)
     nowMs += takesMs
     const id = all.length + 1
-    const sending = startSending(
-      followupIn({ state: 'accepted' }, { id: `${id}` }),
-      'task',
-      before,
-      nowMs,
-      toAhead(inPlay())
-    )
+    const sending = startSending(followupIn(TURN, { id: `${id}` }), 'task', before, nowMs, toAhead(inPlay()))
     all.push(sending)
     if (how !== 'lose the send') book.takeMessage(JOB, id)
     const answer = { kind: 'accepted', job: book.read(JOB, 'send') } as const

@@ -8,7 +8,7 @@ const PARIS = 'Europe/Paris'
 
 const parse = (words: string, zone: string | undefined = PARIS, nowMs = FRIDAY) => parseWhen(words, { nowMs, zone })
 const on = (...utc: [day: number, hour: number, minute?: number]) => Date.UTC(2026, 10, ...utc)
-const waitFor = (atMs: number) => ({ prompt: 'run it', wait: { what: 'time', atMs } })
+const waitFor = (untilMs: number) => ({ prompt: 'run it', wait: { why: 'time', untilMs } })
 
 describe('a time before a colon', () => {
   it.each<[string, number]>([
@@ -64,7 +64,7 @@ describe('a time before a colon', () => {
 
   it('is UTC where nobody knows the time zone, which is noted', () => {
     const said = parseWhen('at 18:00: run it', { nowMs: FRIDAY })
-    expect(said).toMatchObject({ wait: { what: 'time', atMs: on(20, 18), inUtc: true } })
+    expect(said).toMatchObject({ wait: { why: 'time', untilMs: on(20, 18), inUtc: true } })
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('a time before a colon', () => {
 })
 
 it.each(['when idle: run it', 'When  Idle : run it', 'when idle:run it'])('%j waits until the job is idle', words => {
-  expect(parse(words)).toMatchObject({ prompt: 'run it', wait: { what: 'idle' } })
+  expect(parse(words)).toMatchObject({ prompt: 'run it', wait: { why: 'idle' } })
 })
 
 it.each([
@@ -97,10 +97,10 @@ it.each([
   ['in 2 hours, run it', on(20, 16)],
   ['when idle run it', undefined],
   ['when idle:', undefined]
-])('%j begins with a time, and lacks its colon or the instruction', (words, atMs) => {
+])('%j begins with a time, and lacks its colon or the instruction', (words, untilMs) => {
   expect(parse(words)).toEqual({
     problem: 'no colon',
-    wait: atMs === undefined ? { what: 'idle' } : { what: 'time', atMs }
+    wait: untilMs === undefined ? { why: 'idle' } : { why: 'time', untilMs }
   })
 })
 

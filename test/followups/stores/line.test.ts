@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { reject, startSending } from '../../../src/followups/model/decide-send.ts'
 import { release, startWaiting } from '../../../src/followups/model/decide-wait.ts'
-import type { Followup } from '../../../src/followups/model/followup.ts'
+import { type Followup, isDeferred } from '../../../src/followups/model/followup.ts'
 import { insertFollowups, saveProgress } from '../../../src/followups/stores/followup-store.ts'
 import { findLine, firstInLine } from '../../../src/followups/stores/line-store.ts'
 import { findAllReady } from '../../../src/followups/stores/ready-store.ts'
@@ -26,12 +26,12 @@ it('lets nothing pass what is on its way, not even an instruction whose time cam
   const save = (followup: Followup) => database.transaction(sql => saveProgress(sql, followup))
   const [timed, written] = await database.transaction(sql =>
     insertFollowups(sql, [
-      { ...WRITTEN, writtenAtMs: NOW - 60_000 },
+      { ...WRITTEN, writtenAtMs: NOW - 60_000, wait: { why: 'time', untilMs: NOW } },
       { ...WRITTEN, writtenAtMs: NOW + 500 }
     ])
   )
-  if (timed === undefined || written === undefined) throw new Error('Nothing was stored')
-  const waiting = startWaiting(timed, { what: 'time', atMs: NOW }, NOW - 60_000)
+  if (timed === undefined || !isDeferred(timed) || written === undefined) throw new Error('Nothing was stored')
+  const waiting = startWaiting(timed, NOW - 60_000)
   await save(waiting)
   const sending = startSending(written, 'task', {}, NOW + 600)
   await save(sending)

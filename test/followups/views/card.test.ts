@@ -4,7 +4,7 @@ import type { Followup } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
 import { cardMessage } from '../../../src/followups/views/card.ts'
 import { asShown } from '../../support/as-shown.ts'
-import { followupIn, NOW, watching } from '../a-followup.ts'
+import { followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const REPLY = { replyTs: '2.000001', requesterId: 'U0BEN' }
 const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
@@ -20,7 +20,7 @@ const finished = (job: ProgressOf<'finished'>['job']) =>
     finishedAtMs: NOW
   })
 const held = followupIn(
-  { state: 'held', because: 'limit', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
+  { state: 'waiting', why: 'budget', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
   { ...REPLY }
 )
 const rejected = followupIn({ state: 'rejected', reason: 'invalid', atMs: NOW }, { ...REPLY })
@@ -107,7 +107,7 @@ it('removes Check now while a look is under way', () => {
 it('stays a message that Slack takes, however many instructions wait or were taken back', () => {
   const many = (from: number, make: (id: string) => Followup) =>
     Array.from({ length: 60 }, (_, at) => make(`f_${from + at}`))
-  const waiting = many(100, id => followupIn({ state: 'accepted' }, { id, prompt: `thing ${id}` }))
+  const waiting = many(100, id => followupIn(TURN, { id, prompt: `thing ${id}` }))
   const takenBack = many(200, id =>
     followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, inLineAtMs: NOW + 1 })
   )

@@ -3,15 +3,15 @@ import { startWaiting } from '../../../src/followups/model/decide-wait.ts'
 import type { Wait } from '../../../src/followups/model/wait.ts'
 import { typedMessage } from '../../../src/followups/views/notices.ts'
 import { asShown } from '../../support/as-shown.ts'
-import { followupIn, NOW } from '../a-followup.ts'
+import { deferredIn, NOW } from '../a-followup.ts'
 
 it.each<[string, Wait, string]>([
-  ['its job', { what: 'idle' }, 'Follow-up from @Ana, waiting until the job is idle:'],
-  ['its time to undo', { what: 'undo', atMs: NOW + 10_000 }, 'Follow-up from @Ana:']
+  ['its job', { why: 'idle' }, 'Follow-up from @Ana, waiting until the job is idle:'],
+  ['its time to undo', { why: 'undo', untilMs: NOW + 10_000 }, 'Follow-up from @Ana:']
 ])(
   'says what an instruction from outside the thread waits for, unless that is only its time to undo: %s',
   (_, wait, words) => {
-    const followup = startWaiting(followupIn({ state: 'accepted' }), wait, NOW)
+    const followup = startWaiting(deferredIn(wait), NOW)
     expect(asShown(typedMessage(followup)).split('\n')[0]).toBe(words)
   }
 )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import { standingWords, waitCountWords } from '../../../src/followups/views/state-words.ts'
-import { followupIn, NOW, watching } from '../a-followup.ts'
+import { followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const job = (record: object | null) => ({ record, seenAtMs: NOW, trouble: null, lookNumber: 1 })
 
@@ -11,7 +11,7 @@ it('says where an instruction stands in an icon and a word or two', () => {
   const completed = { status: 'completed' }
   const ended = { ...watching().progress.evidence, worked: 'seen' as const, end: { atMs: NOW, job: completed } }
   const words = [
-    standingWords(followupIn({ state: 'accepted' }), job(null)),
+    standingWords(followupIn(TURN), job(null)),
     standingWords(
       followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }),
       job(null)
