@@ -1,7 +1,7 @@
 import { createAgentClient } from './agent/agent-client.ts'
 import { openLooks } from './agent/looks.ts'
 import type { Config } from './config.ts'
-import { type Clock, createDatabaseClock, sayOffset } from './database/clock.ts'
+import { type Clock, createDatabaseClock, type DatabaseClock, sayOffset } from './database/clock.ts'
 import { createLane } from './database/lane.ts'
 import { cannotUseDatabase, type Databases, openDatabases } from './database/open-databases.ts'
 import { errorWords } from './errors.ts'
@@ -135,8 +135,8 @@ async function openApp(
   options: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
-  const { clock, log, wrap = (deps: FollowupDeps) => deps } = world
-  const { botToken, apiUrl, transport } = config.slack
+  const { log, wrap = (deps: FollowupDeps) => deps } = world
+  const { botToken, apiUrl } = config.slack
   const logger = createSlackLogger(log)
   // Slack answers while the database is being opened. If that fails, the answer no longer matters.
   const identifying = sayIfSlow(world, 'Slack to answer', identify(botToken, apiUrl, logger))
@@ -163,56 +163,12 @@ async function openApp(
     runners: createTaskRunners({ ...deps, outbox }),
     onBuried: (task, data) => giveUpTask(deps, task, data)
   }
-  const health = createHealth({
-    connection: () => connection,
-    write: () => lockDeliveries(deps.database, ['ready'], deps.now()),
-    clockAheadMs: databaseClock.aheadMs
-  })
-  opened.defer(health.close)
-
-  const address = { port: config.port, host: config.host }
-  const connection =
-    transport.kind === 'socket'
-      ? connectBySocket({
-          appToken: transport.appToken,
-          apiUrl,
-          dispatcher: socketDispatcher(config.proxy),
-          logger,
-          timers: clock,
-          random: world.random
-        })
-      : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
-  const screening = { team: identity, knows: knowsDelivery, note: parts.deps.channels.note, now: deps.now, log }
-  const screened = screenDeliveries(connection.receiver, screening)
-  const receiver = storeEventsFirst(screened, createReceiver(listenerDeps, listeners.events))
-  const bolt = createBolt({
-    receiver,
-    token: botToken,
-    botId: identity.botId,
-    botUserId: identity.botUserId,
-    clientOptions: { slackApiUrl: apiUrl },
-    logger
-  })
-  bolt.error(async ({ error }: { error: unknown }) =>
-    log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
-  )
-  const storeCommand = createLane(createCommandStore(commandDeps))
-  const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
-  const answerDeps = { ...listenerDeps, storeCommand }
-  registerListeners(bolt, answerDeps, pauses)
-  registerFormListeners(bolt, answerDeps, pauses)
-
   const upkeep = upkeepOf(parts, deps, options.retire)
   if (options.work) {
     await sayIfSlow(world, 'the database', queue.work(handlers).catch(cannotUseDatabase))
     for (const round of upkeep) opened.use(createRounds(world, round))
   }
-  if (transport.kind === 'socket') await health.listen(address)
-  opened.defer(async () => {
-    health.leave()
-    await bolt.stop()
-  })
-  await sayIfSlow(world, 'a connection to Slack', bolt.start())
+  await openSlack(config, world, { identity, logger, databaseClock, deps, listenerDeps, commandDeps }, opened)
 
   return {
     runUntilIdle: () => queue.runUntilIdle(handlers),
@@ -220,4 +176,55 @@ async function openApp(
       for (const { act } of upkeep) await act()
     }
   }
+}
+
+type SlackParts = {
+  identity: Identity
+  logger: SlackLogger
+  databaseClock: DatabaseClock
+  deps: FollowupDeps
+  /** With connections of their own: Slack waits for what they store. */
+  listenerDeps: FollowupDeps
+  commandDeps: FollowupDeps
+}
+
+/** Connects to Slack, and hands what comes in to the listeners. */
+async function openSlack(
+  config: Config,
+  world: World,
+  { identity, logger, databaseClock, deps, listenerDeps, commandDeps }: SlackParts,
+  opened: AsyncDisposableStack
+): Promise<void> {
+  const { clock, log, random } = world
+  const { botToken, apiUrl, transport } = config.slack
+  const dispatcher = socketDispatcher(config.proxy)
+  const connection =
+    transport.kind === 'socket'
+      ? connectBySocket({ appToken: transport.appToken, apiUrl, dispatcher, logger, timers: clock, random })
+      : connectByHttp(transport.signingSecret, logger)
+  const health = createHealth({
+    connection,
+    write: () => lockDeliveries(deps.database, ['ready'], deps.now()),
+    clockAheadMs: databaseClock.aheadMs
+  })
+  opened.defer(health.close)
+  const screening = { team: identity, knows: knowsDelivery, note: deps.channels.note, now: deps.now, log }
+  const screened = screenDeliveries(connection.receiver, screening)
+  const receiver = storeEventsFirst(screened, createReceiver(listenerDeps, listeners.events))
+  const { botId, botUserId } = identity
+  const clientOptions = { slackApiUrl: apiUrl }
+  const bolt = createBolt({ receiver, token: botToken, botId, botUserId, clientOptions, logger })
+  bolt.error(async ({ error }: { error: unknown }) =>
+    log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
+  )
+  const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
+  const answerDeps = { ...listenerDeps, storeCommand: createLane(createCommandStore(commandDeps)) }
+  registerListeners(bolt, answerDeps, pauses)
+  registerFormListeners(bolt, answerDeps, pauses)
+  await health.listen({ port: config.port, host: config.host })
+  opened.defer(async () => {
+    health.leave()
+    await bolt.stop()
+  })
+  await sayIfSlow(world, 'a connection to Slack', bolt.start())
 }

@@ -1,13 +1,13 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { offsetWords } from './database/clock.ts'
-import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
+import { errorWords, StartError } from './errors.ts'
 import type { SlackConnection } from './slack/deliveries.ts'
 import { createMemory } from './slack/memory.ts'
 import { utcTime } from './slack/slack-text.ts'
 
 type HealthFacts = {
-  connection: () => Pick<SlackConnection, 'isReady' | 'lostSinceMs'>
+  connection: Omit<SlackConnection, 'receiver'>
   /** Writes something small to the database. */
   write: () => Promise<void>
   /** How far this machine's clock is ahead of the database's. */
@@ -16,27 +16,18 @@ type HealthFacts = {
 
 const KNOWN_MS = 3_000
 const WITHIN_MS = 2_000
+const ANSWERED_WITHIN_MS = 3_000
 
-/** `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
+/** Every address of the machine when no host is named. */
+type ListenAddress = { port: number; host: string | undefined }
+
+/** The port. `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
 export function createHealth({ connection, write, clockAheadMs }: HealthFacts) {
-  let server: Server | undefined
   let leaving = false
   const writes = createMemory<void>(
     () => performance.now(),
     () => KNOWN_MS
   )
-  const routes: Route[] = [
-    { path: '/healthz', method: 'GET', handler: answer => answer(200, 'ok') },
-    {
-      path: '/readyz',
-      method: 'GET',
-      handler: async answer => {
-        const hindrance = await whyNotReady()
-        answer(hindrance === undefined ? 200 : 503, hindrance ?? `ready${clockWords(clockAheadMs())}`)
-      }
-    }
-  ]
-
   /** One write for all who ask meanwhile: one that hangs takes up one connection. */
   const canWrite = () =>
     Promise.race([
@@ -50,40 +41,45 @@ export function createHealth({ connection, write, clockAheadMs }: HealthFacts) {
   async function whyNotReady(): Promise<string | undefined> {
     if (leaving) return 'stopping'
     if (!(await canWrite())) return 'the database cannot be written to'
-    if (connection().isReady()) return undefined
-    const sinceMs = connection().lostSinceMs()
+    if (connection.isReady()) return undefined
+    const sinceMs = connection.lostSinceMs()
     return `not connected to Slack${sinceMs === undefined ? '' : ` since ${utcTime(sinceMs)}`}`
   }
 
+  const answer: RequestListener = async (request, response) => {
+    const path = request.method === 'GET' ? request.url?.split('?')[0] : undefined
+    const say = (code: number, words: string) => response.writeHead(code, { 'content-type': 'text/plain' }).end(words)
+    if (path === '/healthz') return say(200, 'ok')
+    const { answer: answerSlack } = connection
+    if (path !== '/readyz') return answerSlack ? answerSlack(request, response) : say(404, 'not found')
+    const hindrance = await whyNotReady()
+    say(hindrance === undefined ? 200 : 503, hindrance ?? `ready${clockWords(clockAheadMs())}`)
+  }
+  const server = createServer(answer)
+
   return {
-    routes,
     leave: () => {
       leaving = true
     },
-
-    /** Opens a server just for this, where Slack does not need one. */
-    listen(address: ListenAddress): Promise<void> {
-      server = createServer((request, response) => {
-        const path = request.url?.split('?')[0]
-        const route = routes.find(candidate => candidate.path === path && candidate.method === request.method)
-        const answer = (code: number, words: string) =>
-          response.writeHead(code, { 'content-type': 'text/plain' }).end(words)
-        if (route) route.handler(answer)
-        else answer(404, 'not found')
-      })
-      return new Promise((done, failed) => {
-        server?.once('error', error => failed(cannotListen(address, error)))
-        server?.listen(address, done)
-      })
-    },
-
+    listen: (address: ListenAddress) =>
+      new Promise<void>((done, failed) => {
+        server.once('error', error => failed(cannotListen(address, error)))
+        server.listen(address, done)
+      }),
+    /** Whoever asked before gets an answer. */
     close: () =>
       new Promise<void>(done => {
-        if (server === undefined) return done()
         server.close(() => done())
-        server.closeAllConnections()
+        setTimeout(() => server.closeAllConnections(), ANSWERED_WITHIN_MS).unref()
       })
   }
+}
+
+function cannotListen({ port, host }: ListenAddress, error: unknown): StartError {
+  const [where, advice] = host === undefined ? ['', ''] : [` of ${host}`, ', and HOST to an address of this machine']
+  return new StartError(
+    `Agent Follow-up cannot listen on port ${port}${where}: ${errorWords(error)}. Set PORT to a free port${advice}.`
+  )
 }
 
 function clockWords(aheadMs: number): string {

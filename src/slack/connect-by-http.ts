@@ -1,68 +1,35 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse } from 'node:querystring'
 import { HTTPReceiver, verifySlackRequest, type webApi } from '@slack/bolt'
-import { errorWords, StartError } from '../errors.ts'
+import { errorWords } from '../errors.ts'
 import type { SlackConnection } from './deliveries.ts'
-
-export type Route = { path: string; method: 'GET'; handler: (status: (code: number, words: string) => void) => void }
-
-/** Every address of the machine when no host is named. */
-export type ListenAddress = { port: number; host: string | undefined }
 
 const LARGEST_BODY = 1_000_000
 const FORM = 'application/x-www-form-urlencoded'
 
-export function connectByHttp({
-  signingSecret,
-  address,
-  routes,
-  logger
-}: {
-  signingSecret: string
-  address: ListenAddress
-  routes: Route[]
-  logger: webApi.Logger
-}): SlackConnection {
-  let listening = false
+/** Whoever opens the port passes on what comes in. */
+export function connectByHttp(signingSecret: string, logger: webApi.Logger): SlackConnection {
+  // The signature is checked before, in `readBodyFirst`.
   const receiver = new HTTPReceiver({
     signingSecret,
     endpoints: ['/slack/events'],
-    // It was checked before, in `readBodyFirst`.
     signatureVerification: false,
-    logger,
-    customRoutes: routes.map(({ path, method, handler }) => ({
-      path,
-      method,
-      handler: (_, response) =>
-        handler((code, words) => response.writeHead(code, { 'content-type': 'text/plain' }).end(words))
-    }))
+    logger
   })
-  receiver.requestListener = readBodyFirst(receiver.requestListener, signingSecret, logger)
+  const answer = readBodyFirst(receiver.requestListener, signingSecret, logger)
+  let isStopping = false
   return {
-    isReady: () => listening,
+    isReady: () => true,
     lostSinceMs: () => undefined,
+    answer: (request, response) => (isStopping ? void response.writeHead(503).end() : answer(request, response)),
     receiver: {
       init: app => receiver.init(app),
-      start: async () => {
-        await receiver.start(address).catch(error => {
-          throw cannotListen(address, error)
-        })
-        listening = true
-      },
+      start: async () => {},
       stop: async () => {
-        // Bolt's receiver refuses to stop if it never started.
-        if (listening) await receiver.stop()
-        listening = false
+        isStopping = true
       }
     }
   }
-}
-
-export function cannotListen({ port, host }: ListenAddress, error: unknown): StartError {
-  const [where, advice] = host === undefined ? ['', ''] : [` of ${host}`, ', and HOST to an address of this machine']
-  return new StartError(
-    `Agent Follow-up cannot listen on port ${port}${where}: ${errorWords(error)}. Set PORT to a free port${advice}.`
-  )
 }
 
 /**
@@ -71,7 +38,7 @@ export function cannotListen({ port, host }: ListenAddress, error: unknown): Sta
  */
 function readBodyFirst(answer: RequestListener, signingSecret: string, logger: webApi.Logger): RequestListener {
   return (request, response) => {
-    if (request.method !== 'POST') return answer(request, response)
+    if (request.method !== 'POST') return void response.writeHead(404).end()
     const refuse = (status: number, why: string) => {
       logger.warn(`A request was refused: ${why}`)
       // The rest of the request may still arrive, and must not be taken for the next one.

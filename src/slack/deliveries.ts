@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type { App, Receiver } from '@slack/bolt'
 import { z } from 'zod'
 import { SLACK_WAITS_MS } from './blocks.ts'
@@ -122,4 +123,6 @@ export type SlackConnection = {
   isReady(): boolean
   /** Since when there has been no connection; undefined while there is one, or where Slack connects to us. */
   lostSinceMs(): number | undefined
+  /** What answers Slack's requests, where Slack connects to us. */
+  answer?: RequestListener
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { App, SocketModeReceiver, type webApi } from '@slack/bolt'
@@ -43,7 +44,8 @@ async function serve(open: (logger: webApi.Logger) => SlackConnection) {
     now: () => 0,
     log: { debug: () => {}, warn: write }
   }
-  const receiver = screenDeliveries(open(logger).receiver, screening)
+  const connection = open(logger)
+  const receiver = screenDeliveries(connection.receiver, screening)
   const app = new App({
     receiver: storeEventsFirst(receiver, async () => {}),
     token: 'xoxb-1',
@@ -56,13 +58,15 @@ async function serve(open: (logger: webApi.Logger) => SlackConnection) {
   app.command('/agent-followup', ({ ack }) => ack('Got it'))
   await app.start()
   onTestFinished(async () => void (await app.stop()))
-  return { unheard, log }
+  return { unheard, log, connection }
 }
 
 async function serveHttp() {
   const port = await freePort()
-  const address = { port, host: '127.0.0.1' }
-  const { unheard, log } = await serve(logger => connectByHttp({ signingSecret: SECRET, address, routes: [], logger }))
+  const { unheard, log, connection } = await serve(logger => connectByHttp(SECRET, logger))
+  const server = createServer(connection.answer)
+  await new Promise<void>(done => void server.listen(port, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
   async function post(body: string, type: string, path = '/slack/events') {
     const timestamp = String(Math.floor(Date.now() / 1_000))
     const signature = createHmac('sha256', SECRET).update(`v0:${timestamp}:${body}`).digest('hex')
