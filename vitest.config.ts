@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { COMPILED_ONCE } from './test/support/compiled-once.ts'
 
-const SLOW = /test\/(boot|crash|matrix|sandbox\/page|simulation)\/|take-over\./
+const SLOW = /test\/(boot|crash|matrix|sandbox\/page|simulation)\//
 
 /** What takes long starts first: started last, it would keep one worker busy while the others have nothing to do. */
 class SlowFirst extends BaseSequencer {

@@ -29,9 +29,3 @@ it('a message that waited too long while connecting sends no byte', async () => 
   await left
   expect({ asked, received }).toEqual({ asked: 1, received: 0 })
 })
-
-it('a message in time goes out', async () => {
-  const { agent, client } = await startAgent()
-  expect(await client.sendMessage(job('job_1'), 'Hello', () => true)).toMatchObject({ kind: 'accepted' })
-  expect(agent.sends()).toMatchObject([{ prompt: 'Hello' }])
-})

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { systemClock } from '../../src/database/clock.ts'
-import { PermanentError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -23,15 +22,6 @@ it('tasks start when they are committed, not at the next poll', async () => {
   expect(performance.now() - startedMs).toBeLessThan(6_000)
 })
 
-it('a backlog is worked off, every task once', async () => {
-  const ran: unknown[] = []
-  const { queue, enqueue } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
-  await Promise.all(Array.from({ length: 100 }, (_, number) => enqueue('greet', { number })))
-  await queue.work()
-  await eventually(() => ran.length >= 100, 'the tasks to run')
-  expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(100)
-})
-
 it('a failed task is retried, and the rest of its batch is not', async () => {
   const ran: string[] = []
   const { queue, enqueue, buried } = await startQueue(systemClock, {
@@ -46,21 +36,6 @@ it('a failed task is retried, and the rest of its batch is not', async () => {
   await eventually(() => ran.length >= 4, 'the tasks to run')
   expect(ran.toSorted()).toEqual(['{"id":"bad"}', '{"id":"bad"}', '{"id":"one"}', '{"id":"two"}'])
   expect(buried).toEqual([])
-})
-
-it('a task that fails for good is buried once, under its own name and id', async () => {
-  const ids: string[] = []
-  const { queue, enqueue, buried } = await startQueue(systemClock, {
-    send: async (_, { id }) => {
-      ids.push(id)
-      throw new PermanentError('Gone')
-    }
-  })
-  await queue.work()
-  await enqueue('send', { followup: 'f_1' })
-  await eventually(() => buried.length > 0, 'a task to be given up')
-  expect(buried).toEqual([{ task: 'send', data: { followup: 'f_1' }, id: ids[0] }])
-  expect(ids).toHaveLength(1)
 })
 
 it('stopping waits for the running task, which then counts as done', async () => {
@@ -134,30 +109,6 @@ it('a task that takes long is not taken up by another process meanwhile', async 
   }
   gate.resolve()
   expect({ elsewhere, log: one.log }).toEqual({ elsewhere: [], log: [] })
-})
-
-it('tasks that hang keep no others waiting, of their own kind or another', async () => {
-  const gate = Promise.withResolvers<void>()
-  const ran: string[] = []
-  const { queue, enqueue } = await startQueue(systemClock, {
-    look: async data => {
-      if (JSON.stringify(data).includes('hangs')) await gate.promise
-      else ran.push('look')
-    },
-    send: async () => void ran.push('send')
-  })
-  await queue.work()
-  for (let number = 0; number < 8; number += 1) await enqueue('look', { hangs: number })
-  const waitsMs: number[] = []
-  for (let number = 0; number < 10; number += 1) {
-    const startedMs = performance.now()
-    await Promise.all([enqueue('look', { number }), enqueue('send', { number })])
-    await eventually(() => ran.length >= 2 * (number + 1), 'the tasks to run')
-    waitsMs.push(performance.now() - startedMs)
-  }
-  gate.resolve()
-  // Behind eight that hang, in batches, the others waited for the slowest.
-  expect(waitsMs.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
 })
 
 it('tasks of one owner are never taken by a process of another', async () => {

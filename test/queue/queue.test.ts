@@ -5,15 +5,6 @@ import { startQueue } from './start-queue.ts'
 
 const START = Date.UTC(2036, 0, 5, 9)
 
-it('a committed task runs once, with its data', async () => {
-  const ran: unknown[] = []
-  const { queue, enqueue } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
-  await enqueue('greet', { name: 'Ana' })
-  await queue.runUntilIdle()
-  await queue.runUntilIdle()
-  expect(ran).toEqual([{ name: 'Ana' }])
-})
-
 it('a task enqueued in a transaction that is rolled back never runs', async () => {
   const ran: unknown[] = []
   const { queue, database } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
@@ -52,20 +43,6 @@ it('a scheduled task runs at its time and not a millisecond before', async () =>
   await clock.setTime(START + 60_000)
   await queue.runUntilIdle()
   expect(ran).toEqual([START, START + 60_000])
-})
-
-it('a task enqueued by a task runs in the same go', async () => {
-  const ran: string[] = []
-  const { queue, enqueue } = await startQueue(new TestClock(START), {
-    first: async () => {
-      ran.push('first')
-      await enqueue('second', {})
-    },
-    second: async () => void ran.push('second')
-  })
-  await enqueue('first', {})
-  await queue.runUntilIdle()
-  expect(ran).toEqual(['first', 'second'])
 })
 
 it('two processes share the tasks: each runs in one of them', async () => {
@@ -170,19 +147,6 @@ it('a permanent failure is buried at once', async () => {
   expect(tries).toBe(1)
   expect(buried).toHaveLength(1)
   expect(log.map(line => line.level)).toEqual(['error'])
-})
-
-it('a failing task does not keep the others from running', async () => {
-  const ran: unknown[] = []
-  const { queue, enqueue } = await startQueue(new TestClock(START), {
-    send: async data => {
-      if (JSON.stringify(data).includes('bad')) throw new Error('A bug')
-      ran.push(data)
-    }
-  })
-  for (const id of ['one', 'bad', 'two']) await enqueue('send', { id })
-  await queue.runUntilIdle()
-  expect(ran).toEqual([{ id: 'one' }, { id: 'two' }])
 })
 
 it('the task that has been due longest goes first, whenever it was scheduled', async () => {
