@@ -1,124 +1,305 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
-import { asRead } from '../support/as-shown.ts'
-import { startJourney } from '../support/journey.ts'
+import { asRead, asShown } from '../support/as-shown.ts'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
+import { startWatching, startWithJob, type WatchedJob } from '../support/watched-job.ts'
 
+const MINUTE = 60_000
 const PULL = 'https://github.com/acme/docs/pull/12'
 const NEXT = 'https://github.com/acme/docs/pull/13'
+const REVIEW = 'https://review.example/c/77'
 const LINK = `pull request #12 (${PULL})`
 const NEXT_LINK = `pull request #13 (${NEXT})`
-const REVIEW = 'https://review.example/c/77'
-const SEND_FOLLOWUP = '[Send follow-up]'
-const FOOT = 'acme/docs on `agent/quickstart`'
+const REVIEW_LINK = `pull request on review.example (${REVIEW})`
+const LEFT = 'Reply here to try something else.'
 
-type Case = { job: Partial<NewJob>; state: string; result: string; link?: string }
+/** How a job ends, the state on its card, what its result says after the job, and the link that both have. */
+const RESULTS: [job: Partial<NewJob>, state: string, result: string, link?: string][] = [
+  [{ life: { pullRequest: PULL } }, '✅ ready for review', `finished: ${LINK} is ready.`, LINK],
+  [
+    { prLink: PULL, life: { pullRequest: 'same', keepsOldLink: true } },
+    '✅ ready for review',
+    `finished, still on ${LINK}.`,
+    LINK
+  ],
+  [{ prLink: PULL, life: { pullRequest: NEXT } }, '✅ ready for review', `finished, now on ${NEXT_LINK}.`, NEXT_LINK],
+  [{ life: { pullRequest: PULL, linkLateMs: 30_000 } }, '✅ ready for review', `finished: ${LINK} is ready.`, LINK],
+  [{ life: { pullRequest: false } }, '✅ finished', 'finished, no pull request.'],
+  [{ life: { ends: 'failed' } }, '❌ failed', `failed. ${LEFT}`],
+  [{ life: { ends: 'failed', pullRequest: PULL } }, '❌ failed', `failed. It left ${LINK}. ${LEFT}`, LINK],
+  [{ life: { ends: 'archived' } }, '🔕 archived', 'was archived. It left no pull request.'],
+  [{ life: { ends: 'archived', pullRequest: PULL } }, '🔕 archived', `was archived. Its ${LINK} stays.`, LINK],
+  [{ life: { pullRequest: REVIEW } }, '✅ ready for review', `finished: ${REVIEW_LINK} is ready.`, REVIEW_LINK]
+]
 
-const RESULTS: Record<string, Case> = {
-  'a new link': {
-    job: { life: { pullRequest: PULL } },
-    state: '✅ *job_8f2* · ready for review',
-    result: `@Ana, *job_8f2* finished: ${LINK} is ready.`,
-    link: LINK
-  },
-  'the link it had before': {
-    job: { prLink: PULL, life: { pullRequest: 'same', keepsOldLink: true } },
-    state: '✅ *job_8f2* · ready for review',
-    result: `@Ana, *job_8f2* finished, still on ${LINK}.`,
-    link: LINK
-  },
-  'a different link': {
-    job: { prLink: PULL, life: { pullRequest: NEXT } },
-    state: '✅ *job_8f2* · ready for review',
-    result: `@Ana, *job_8f2* finished, now on ${NEXT_LINK}.`,
-    link: NEXT_LINK
-  },
-  'a link that comes late': {
-    job: { life: { pullRequest: PULL, linkLateMs: 30_000 } },
-    state: '✅ *job_8f2* · ready for review',
-    result: `@Ana, *job_8f2* finished: ${LINK} is ready.`,
-    link: LINK
-  },
-  'no link': {
-    job: { life: { pullRequest: false } },
-    state: '✅ *job_8f2* · finished',
-    result: '@Ana, *job_8f2* finished, no pull request.'
-  },
-  'a failure': {
-    job: { life: { ends: 'failed' } },
-    state: '❌ *job_8f2* · failed',
-    result: '@Ana, *job_8f2* failed. Reply here to try something else.'
-  },
-  'a failure that left a link': {
-    job: { life: { ends: 'failed', pullRequest: PULL } },
-    state: '❌ *job_8f2* · failed',
-    result: `@Ana, *job_8f2* failed. It left ${LINK}. Reply here to try something else.`,
-    link: LINK
-  },
-  'being archived': {
-    job: { life: { ends: 'archived' } },
-    state: '🔕 *job_8f2* · archived',
-    result: '@Ana, *job_8f2* was archived. It left no pull request.'
-  },
-  'being archived with a link': {
-    job: { life: { ends: 'archived', pullRequest: PULL } },
-    state: '🔕 *job_8f2* · archived',
-    result: `@Ana, *job_8f2* was archived. Its ${LINK} stays.`,
-    link: LINK
-  },
-  'a link that is not a pull request': {
-    job: { life: { pullRequest: REVIEW } },
-    state: '✅ *job_8f2* · ready for review',
-    result: `@Ana, *job_8f2* finished: pull request on review.example (${REVIEW}) is ready.`,
-    link: `pull request on review.example (${REVIEW})`
+it('is reported once, in the thread and in the channel, on the card and in the result, however a job ends', async () => {
+  const { slack, channel, job, type, advance, thread, posts } = await startJourney()
+  const about = { repository: 'https://github.com/acme/docs.git', ref: 'agent/quickstart', model: 'large-1' }
+  for (const [at, [ends]] of RESULTS.entries()) {
+    job(`job_${at}`, { ...about, ...ends })
+    await type(`job_${at} add examples`)
   }
-}
-
-describe.each(Object.entries(RESULTS))('a job that ends with %s', (_, { job, state, result, link }) => {
-  it('is reported once, in the thread and in the channel', async () => {
-    const { slack, agent, channel, command, advance, card, thread, posts } = await startJourney()
-    const about = { repository: 'https://github.com/acme/docs.git', ref: 'agent/quickstart', model: 'large-1' }
-    agent.addJob({ id: 'job_8f2', ...about, ...job })
-    await command('job_8f2 add examples')
-    await advance(180_000)
-    const foot = `took 20 s · ${FOOT}`
+  await advance(180_000)
+  for (const [at, [, stateWords, words, link]] of RESULTS.entries()) {
+    const [sign = '', ...state] = stateWords.split(' ')
+    const result = `@Ana, *job_${at}* ${words}`
     const view = link && `[View ${link.replace(/ \((.+)\)$/, ' → $1')}]`
-    const next = state.startsWith('❌') ? `[Try again] ${SEND_FOLLOWUP}` : undefined
-    const inResult = [next, view].filter(Boolean).join(' ')
-    expect(thread()).toEqual([
-      `bot, also in #docs: ${[result, '>add examples', inResult, `— ${foot}`].filter(Boolean).join('\n')}`
-    ])
+    const again = sign === '❌' ? '[Try again] [Send follow-up]' : undefined
+    const foot = 'took 20 s · acme/docs on `agent/quickstart`'
+    const card = slack.messages(channel).find(({ text }) => text.includes(`*job_${at}*`))
+    const told = slack
+      .messages(channel)
+      .filter(({ text }) => text.includes(`*job_${at}*`))
+      .slice(1)
+    const shown = [result, '>add examples', [again, view].filter(Boolean).join(' '), `— ${foot}`].filter(Boolean)
+    expect(thread(card?.ts)).toEqual([`bot, also in #docs: ${shown.join('\n')}`])
     // After a failure the next instruction comes first.
-    const buttons = state.startsWith('✅') ? [view, SEND_FOLLOWUP] : [SEND_FOLLOWUP, view]
-    expect(card()).toBe(
-      `${[state, link].filter(Boolean).join(' · ')}
->add examples
-— acme/docs on \`agent/quickstart\` · @Ana · took 20 s
-${buttons.filter(Boolean).join(' ')}`
+    const buttons = sign === '✅' ? [view, '[Send follow-up]'] : ['[Send follow-up]', view]
+    expect(asShown(card ?? { text: '' })).toBe(
+      [
+        [`${sign} *job_${at}*`, state.join(' '), link].filter(Boolean).join(' · '),
+        '>add examples',
+        '— acme/docs on `agent/quickstart` · @Ana · took 20 s',
+        buttons.filter(Boolean).join(' ')
+      ].join('\n')
     )
     // Notifications and screen readers get the link too.
-    const [, told] = slack.messages(channel)
-    expect(asRead(told?.text ?? '')).toBe(`${result}\n>add examples\n${foot}`)
-    expect(posts()).toBe(1)
-  })
+    expect(told.map(({ text }) => asRead(text))).toEqual([`${result}\n>add examples\n${foot}`])
+  }
+  expect(posts()).toBe(RESULTS.length)
 })
 
-it('marks the reply with its outcome', async () => {
-  const { agent, command, reply, runDue, advance, thread } = await startJourney()
+const done = (words: string, by = '@Ana') => `bot, also in #docs: ${by}, *job_8f2* ${words}`
+const NOT_STARTED = 'bot: Sent. *job_8f2* hasn’t started on it yet.'
+const STARTED = 'bot: Sent. *job_8f2* started on it later.'
+const SAME = { pullRequest: 'same', keepsOldLink: true } as const
+const STILL = done(`finished, still on ${LINK}.`)
+const NOW = done(`finished, now on ${NEXT_LINK}.`)
+const READY = done(`finished: ${NEXT_LINK} is ready.`)
+const NONE = done('finished, no pull request.')
+const LATE = { startsLateMs: 150_000, worksMs: MINUTE }
+
+type Step = [untilMs: number, lines: string[], card?: string, then?: (journey: WatchedJob) => unknown]
+type Story = [what: string, life: NewJob['life'], job: Partial<NewJob>, steps: Step[]]
+
+/** Ana sends to a job that had finished with a link, or as said: what its thread shows until when, by the first lines. */
+const STORIES: Story[] = [
+  [
+    'whose record lags behind: its old result is not the new one',
+    { staleMs: 40_000, worksMs: MINUTE, pullRequest: NEXT },
+    {},
+    [
+      [39_000, [], '· working'],
+      [59_000, []],
+      [89_000, [NOW]]
+    ]
+  ],
+  [
+    'with a new link, even if the work was never seen',
+    { staleMs: 6_000, worksMs: 1_000, pullRequest: NEXT },
+    {},
+    [
+      [5_500, []],
+      [25_500, [NOW]]
+    ]
+  ],
+  [
+    'whose answer to the send says that it works, once two looks ten seconds apart agree on the end',
+    { worksMs: 1_000, ...SAME },
+    {},
+    [
+      [14_000, []],
+      [18_000, [STILL]]
+    ]
+  ],
+  [
+    'a three-second job, within twenty, even if its link is unchanged',
+    { worksMs: 3_000, ...SAME },
+    {},
+    [[20_000, [STILL]]]
+  ],
+  ['into whose run the send went', { worksMs: 3_000, ...SAME }, { status: 'active' }, [[20_000, [STILL]]]],
+  [
+    'a three-second job without a pull request, within twenty, and for none later',
+    { worksMs: 3_000, pullRequest: false },
+    { prLink: null },
+    [[20_000, [NONE]]]
+  ],
+  [
+    'archived, which is no earlier completed, at once',
+    { worksMs: 2_000, ends: 'archived', keepsOldLink: true },
+    {},
+    [[6_000, [done(`was archived. Its ${LINK} stays.`)]]]
+  ],
+  [
+    'whose link comes late, and says that it is waiting',
+    { worksMs: 10_000, pullRequest: NEXT, linkLateMs: 40_000 },
+    { prLink: null },
+    [
+      [25_000, [], '· finished, waiting for the pull request'],
+      [105_000, [READY]]
+    ]
+  ],
+  [
+    'whose link comes minutes later, in its result and on the card',
+    { worksMs: MINUTE, pullRequest: NEXT, linkLateMs: 5 * MINUTE },
+    { prLink: null },
+    [
+      [90_000, [NONE]],
+      [8 * MINUTE, [READY], '[View pull request #13']
+    ]
+  ],
+  [
+    'which works again while it waits for a link',
+    { worksMs: 10_000, pullRequest: false },
+    { prLink: null },
+    [
+      [21_000, [], 'waiting for the pull request', ({ agent }) => agent.setJob('job_8f2', { status: 'active' })],
+      [51_000, [], '· working', ({ agent }) => agent.finish('job_8f2', { prLink: NEXT })],
+      [111_000, [READY]]
+    ]
+  ],
+  [
+    'that starts late, after saying that it has not started',
+    { ...LATE, pullRequest: NEXT },
+    {},
+    [
+      [149_000, [NOT_STARTED], '· sent, not started'],
+      [189_000, [NOT_STARTED], '· working'],
+      [310_000, [STARTED, NOW], '· ready for review']
+    ]
+  ],
+  ['that starts late without a link', { ...LATE, pullRequest: false }, { prLink: null }, [[300_000, [STARTED, NONE]]]],
+  [
+    'that starts late and fails',
+    { ...LATE, ends: 'failed' },
+    { prLink: null },
+    [[300_000, [STARTED, done(`failed. ${LEFT}`)]]]
+  ],
+  [
+    'that has not started within half an hour, which ends the watch',
+    { startsLateMs: 40 * MINUTE, worksMs: MINUTE, pullRequest: NEXT },
+    {},
+    [
+      [31 * MINUTE, [NOT_STARTED]],
+      [
+        32 * MINUTE,
+        ['bot: Sent. *job_8f2* hasn’t started on it, so I’ve stopped looking. Reply with what to do.'],
+        '· no longer watched'
+      ]
+    ]
+  ],
+  [
+    'of two follow-ups in a row, each with a result of its own',
+    { worksMs: 10_000, pullRequest: NEXT },
+    {},
+    [
+      [
+        30_000,
+        [NOW],
+        undefined,
+        async ({ agent, reply, runDue }) => {
+          agent.setJob('job_8f2', { life: { staleMs: 30_000, worksMs: 40_000, pullRequest: PULL } })
+          await reply('shorten it')
+          await runDue()
+        }
+      ],
+      [59_000, [NOW, 'Ben: shorten it 📨']],
+      [120_000, [NOW, 'Ben: shorten it ✅', done(`finished, now on ${LINK}.`, '@Ben')]]
+    ]
+  ]
+]
+
+it.each(STORIES)('tells what becomes of a job %s', async (_, life, job, steps) => {
+  const journey = await startWatching({}, { status: 'completed', prLink: PULL, ...job, life })
+  const { advance, thread, card, looks } = journey
+  const lines = () => thread().map(line => line.split('\n')[0])
+  let passed = 0
+  for (const [untilMs, shown, onCard = '', then] of steps) {
+    await advance(untilMs - passed)
+    passed = untilMs
+    expect([untilMs, lines(), card()]).toEqual([untilMs, shown, expect.stringContaining(onCard)])
+    await then?.(journey)
+  }
+  const last = lines()
+  await advance(13 * MINUTE)
+  const seen = looks()
+  await advance(20 * MINUTE)
+  // And then nobody looks any more.
+  expect([lines(), looks()]).toEqual([last, seen])
+})
+
+it('tells everybody the result that one person’s status request finds', async () => {
+  const { agent, ben, advance, command, runDue, thread } = await startWatching()
+  await advance(MINUTE)
+  agent.finish('job_8f2', { prLink: PULL })
+  expect(await command('status job_8f2', { by: ben })).toContain('*job_8f2*: *finished*')
+  await runDue()
+  expect(thread()).toEqual([expect.stringContaining(`@Ana, *job_8f2* finished: ${LINK} is ready.`)])
+})
+
+it('marks the reply with its outcome, and quotes two lines of what a result answers', async () => {
+  const { agent, advance, tell, thread } = await startWatching({}, { life: { worksMs: 3_000, pullRequest: PULL } })
+  await advance(MINUTE)
   const outcomes = [
     ['completed', '✅'],
     ['failed', '❌'],
     ['archived', '🔕']
   ] as const
-  agent.addJob({ id: 'job_8f2', life: { worksMs: 3_000, pullRequest: 'https://example.com/pull/1' } })
-  await command('job_8f2 add examples')
-  await advance(60_000)
   for (const [ends] of outcomes) {
-    agent.setJob('job_8f2', { life: { worksMs: 10_000, ends, pullRequest: 'https://example.com/pull/1' } })
-    await reply(`end as ${ends}`)
-    await runDue()
-    await advance(60_000)
+    agent.setJob('job_8f2', { life: { worksMs: 10_000, ends, pullRequest: PULL } })
+    await tell(`end as ${ends}\nkeep the title\nand the date`)
+    await advance(MINUTE)
   }
+  const said = '\nkeep the title\nand the date'
   expect(thread().filter(line => line.startsWith('Ben'))).toEqual(
-    outcomes.map(([ends, sign]) => `Ben: end as ${ends} ${sign}`)
+    outcomes.map(([ends, sign]) => `Ben: end as ${ends}${said} ${sign}`)
   )
+  expect(thread().at(-1)).toContain('\n>end as archived\n>keep the title …\n')
+})
+
+/** A command and three replies, each answered before the next, at the same pull request. */
+async function talk(options: JourneyOptions, last: 'completed' | 'failed') {
+  const journey = await startWatching(options)
+  const { slack, agent, channel, tell, advance } = journey
+  agent.finish('job_8f2', { prLink: PULL })
+  await advance(MINUTE)
+  for (const ends of ['completed', 'completed', last] as const) {
+    agent.setJob('job_8f2', { life: { worksMs: 5_000, ends, pullRequest: 'same' } })
+    await tell('shorten it')
+    await advance(MINUTE)
+  }
+  /** What a reader of the channel sees who opens no thread. */
+  const seen = slack
+    .messages(channel)
+    .filter(({ ts, thread_ts, subtype }) => (thread_ts ?? ts) === ts || subtype === 'thread_broadcast')
+  return { ...journey, seen: seen.map(asShown) }
+}
+
+it.each([
+  ['what is new', undefined, 'completed', 2, ': pull request #12'],
+  ['what is new, and failures', undefined, 'failed', 3, '*job_8f2* failed'],
+  ['all results', 'all', 'completed', 5, 'finished, still on'],
+  ['no results', 'none', 'completed', 1, '· ready for review']
+] as const)('tells the channel of %s (RESULTS_IN_CHANNEL=%s)', async (_, policy, last, messages, words) => {
+  const { seen, thread } = await talk(policy ? { env: { RESULTS_IN_CHANNEL: policy } } : {}, last)
+  expect([seen.length, seen.at(-1), thread().length]).toEqual([messages, expect.stringContaining(words), 7])
+})
+
+it('says on the card and in the status how long work usually takes, once five have ended in the repository', async () => {
+  const { command, tell, type, advance, card } = await startWithJob(
+    {},
+    { repository: 'acme/docs', life: { worksMs: 6 * MINUTE, pullRequest: PULL } }
+  )
+  for (const words of ['add examples', 'shorten them', 'add a title', 'add a summary', 'fix the links']) {
+    await (words === 'add examples' ? type(`job_8f2 ${words}`) : tell(words))
+    expect(card()).not.toContain('usually')
+    await advance(8 * MINUTE)
+  }
+  await tell('check the spelling')
+  expect(card()).toMatch(/^⏳ \*job_8f2\* · working\n[\s\S]*· usually about 6 min here/)
+  const status = '*job_8f2*: *working* · acme/docs on `main` · usually about 6 min here'
+  expect(await command('status job_8f2')).toContain(status)
+  await advance(8 * MINUTE)
+  expect([card(), await command('status job_8f2')].join()).not.toContain('usually')
 })

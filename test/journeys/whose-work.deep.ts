@@ -135,3 +135,42 @@ it('tells how a run ended, though the job works again before Slack takes that', 
     expect.stringContaining('*job_8f2* finished again: pull request #1 ')
   ])
 })
+
+it('keeps the mark of a reply on which the job has not started', async () => {
+  const journey = await startOn({ life: { worksMs: 3_000, pullRequest: NEW } })
+  await journey.advance(MINUTE)
+  journey.agent.setJob('job_8f2', { life: { startsLateMs: 60 * MINUTE } })
+  await journey.reply('shorten it')
+  await journey.advance(40 * MINUTE)
+  expect(lines(journey)[1]).toBe('Ben: shorten it 📨')
+  expect(journey.thread()[2]).toMatch(/so I’ve stopped looking\. .*\n>shorten it$/)
+})
+
+it.each([
+  ['the agent service allows no reading', { status: 429, retryAfter: '40' } as const, ': pull request #2'],
+  // Also in the look before the card.
+  ['the record has no status', { kind: 'missing status', times: 2 } as const, ', now on pull request #2']
+])('reports a run that was seen after the send if %s just before it', async (_, fault, words) => {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } })
+  journey.agent.fail('read', fault)
+  await journey.command('job_8f2 add examples')
+  await journey.advance(5 * MINUTE)
+  expect(lines(journey)).toEqual([expect.stringContaining(`bot, also in #docs: @Ana, *job_8f2* finished${words}`)])
+})
+
+it('waits for work of its own if it could not read the job before', async () => {
+  const journey = await startJourney()
+  const { agent, command, runDue, advance } = journey
+  agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { staleMs: 60_000, worksMs: 80_000 } })
+  agent.fail('read', { status: 429, retryAfter: '5' })
+  await command('job_8f2 add examples')
+  await runDue()
+  await advance(59_000)
+  expect(journey.thread()).toEqual([])
+  await advance(15_000)
+  agent.finish('job_8f2', { prLink: NEW })
+  await advance(60_000)
+  // The old link was not known at the send, so the bot does not call this one new.
+  expect(lines(journey)).toEqual([`bot, also in #docs: @Ana, *job_8f2* finished: pull request #2 (${NEW}) is ready.`])
+})
