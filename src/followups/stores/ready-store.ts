@@ -36,24 +36,24 @@ const boundSchema = z.object({
  */
 export async function bindToCard(sql: Sql, id: string, threadTs: string, posted: Statement[]) {
   const placing = {
-    text: `with bound as (
+    text: `with opener as (
        update followup.followup set thread_ts = $2, response_url = null where id = $1 and exists (select from write_0)
        returning id, project_id, job_id, team_id, channel_id, state, version),
      thread as (
        insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
-       select team_id, channel_id, $2, project_id, job_id from bound on conflict do nothing),
+       select team_id, channel_id, $2, project_id, job_id from opener on conflict do nothing),
      replies as (
-       update followup.inbox as reply set first_try_ms = null from bound
-       where reply.team_id = bound.team_id and reply.channel_id = bound.channel_id and reply.thread_ts = $2
+       update followup.inbox as reply set first_try_ms = null from opener
+       where reply.team_id = opener.team_id and reply.channel_id = opener.channel_id and reply.thread_ts = $2
          and is_open
        returning ts)
      select project_id as "projectId", job_id as "jobId", version = 0 or state = 'sending' as "isDrawn", array(
-       select id from followup.followup where (project_id, team_id, channel_id) = (bound.project_id, bound.team_id, bound.channel_id)
-         and (job_id = bound.job_id or progress ->> 'why' = 'turn') and ${AWAITS_THREAD} and id <> bound.id order by ${LINE}) as waiting,
-       exists (select from followup.followup as held where held.project_id = bound.project_id and held.job_id = bound.job_id
+       select id from followup.followup where (project_id, team_id, channel_id) = (opener.project_id, opener.team_id, opener.channel_id)
+         and (job_id = opener.job_id or progress ->> 'why' = 'turn') and ${AWAITS_THREAD} and id <> opener.id order by ${LINE}) as waiting,
+       exists (select from followup.followup as held where held.project_id = opener.project_id and held.job_id = opener.job_id
          and ${HELD}) as "isLineHeld",
        array(select ts from replies order by ts) as replies
-     from bound`,
+     from opener`,
     values: [id, threadTs]
   }
   const { text, values } = inOne(posted, placing)
