@@ -12,13 +12,7 @@ import { openSettings, saveSettings } from './followups/inbox/settings.ts'
 import { suggestDefaultJobs, suggestJobs } from './followups/inbox/suggest-jobs.ts'
 import { directAnswerId } from './followups/model/message-ids.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
-import {
-  notDoneMessage,
-  perhapsDoneMessage,
-  pressedTooLateMessage,
-  readTooLateMessage,
-  staleButtonMessage
-} from './followups/views/answers.ts'
+import { answer, notSent } from './followups/views/answers.ts'
 import { FORM } from './followups/views/followup-form.ts'
 import { SETTINGS_FORM } from './followups/views/settings-form.ts'
 import { tell } from './followups/views/tell.ts'
@@ -133,7 +127,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         responseUrl
       }
       const reply = pauses.mayBeLate()
-        ? { tooLate: readTooLateMessage(decodeSlackText(command.text)) }
+        ? { tooLate: notSent({ words: decodeSlackText(command.text) }, 'too late') }
         : await answer(deps, call)
       if ('tooLate' in reply) {
         // Nobody reads what comes with an acknowledgement that is too late, and one with nothing in it says that all is well.
@@ -202,16 +196,16 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       await ack()
       if (listeners.links.includes(name)) return
       deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
-      return void (await press.answer({ words: staleButtonMessage(), isFinal: true }))
+      return void (await press.answer({ words: answer('stale button'), isFinal: true }))
     }
     if (pauses.mayBeLate()) {
       await ack().catch(() => {})
-      return void (await press.answer({ words: pressedTooLateMessage(), isFinal: false }))
+      return void (await press.answer({ words: answer('pressed too late'), isFinal: false }))
     }
     if (press.isAcknowledgedFirst) await ack().catch(() => {})
     const told = await press.act().catch(error => {
       deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
-      return { words: error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage(), isFinal: false }
+      return { words: error instanceof StorageUnclear ? answer('perhaps done') : answer('not done'), isFinal: false }
     })
     if (!press.isAcknowledgedFirst) await ack()
     if (told) await press.answer(told)

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
 import type { State } from '../../src/followups/model/progress.ts'
-import { refusedMessage, toDefaultJobMessage } from '../../src/followups/views/answers.ts'
+import { refusal } from '../../src/followups/views/answers.ts'
 import {
   FORM_ERRORS,
   type FormFacts,
@@ -24,16 +24,7 @@ import {
   settingsForm
 } from '../../src/followups/views/settings-form.ts'
 import { PEOPLE } from '../seed-workspace.ts'
-import {
-  formGroup,
-  type GalleryGroup,
-  galleryGroup,
-  HOSTILE,
-  LONG,
-  PROMPT,
-  sampleFollowup,
-  sampleJob
-} from './samples.ts'
+import { formGroup, type GalleryGroup, HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './samples.ts'
 
 const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
 const FOUND: FoundSecret[] = [{ what: 'a GitHub token', line: 2 }]
@@ -85,7 +76,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ],
       ['followupForm', 'Form: from a long message', form(takenFrom(LONG.repeat(2), 'Ben', LINK))],
       ['followupForm', 'Form: from a thread', form({ ...takenFrom(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
-      ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusedMessage('guest', '').text)],
+      ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusal('guest').text)],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),
     formGroup('What the form says', [
@@ -164,9 +155,6 @@ export function listSettings(nowMs: number): GalleryGroup[] {
       ...Object.entries(SETTINGS_ERRORS).map(
         ([name, words]) => ['settingsForm', `Under a setting: ${name}`, form(nothing), { replies: words }] as const
       )
-    ]),
-    galleryGroup('Default jobs', true, [
-      ['toDefaultJobMessage', 'Sent to the channel’s default job', toDefaultJobMessage('job_8f2')]
     ])
   ]
 }

@@ -1,14 +1,7 @@
 import { listCards } from './list-cards.ts'
 import { listForms, listSettings } from './list-forms.ts'
 import { listHome, listOverviews, listWatchMessages } from './list-overviews.ts'
-import {
-  listDirectMessages,
-  listEditMessages,
-  listGotItMessages,
-  listPrivateMessages,
-  listSecretMessages,
-  listSpeakerMessages
-} from './list-private-messages.ts'
+import { listPrivateMessages, listSecretMessages } from './list-private-messages.ts'
 import { listNextMessages, listThreadMessages, listWaitMessages } from './list-thread-messages.ts'
 import type { GalleryGroup } from './samples.ts'
 
@@ -20,11 +13,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listNextMessages(nowMs),
     ...listWaitMessages(nowMs),
     ...listPrivateMessages(nowMs),
-    ...listGotItMessages(nowMs),
-    ...listDirectMessages(nowMs),
-    ...listSpeakerMessages(),
     ...listOverviews(nowMs),
-    ...listEditMessages(nowMs),
     ...listSecretMessages(),
     ...listForms(nowMs),
     ...listSettings(nowMs),

@@ -1,12 +1,10 @@
 import { toHomeItems } from '../../src/followups/model/home-items.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
 import type { SeenFollowup } from '../../src/followups/model/seen.ts'
-import { statusNotReadMessage } from '../../src/followups/views/answers.ts'
 import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home.ts'
 import { jobListMessage, statusMessage, unreadMessage } from '../../src/followups/views/overviews.ts'
 import {
   atRestMessage,
-  notTellingMessage,
   noWorkYetMessage,
   watchingMessage,
   watchOverMessage,
@@ -114,8 +112,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
           entries: [],
           count: 0
         })
-      ],
-      ['statusNotReadMessage', 'Cannot be told', statusNotReadMessage('job_8f2')]
+      ]
     ])
   ]
 }
@@ -147,7 +144,6 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
         noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
       ),
       ...each('workToComeMessage', 'Still to be sent', STATUSES, status => workToComeMessage('job_8f2', status)),
-      ['notTellingMessage', 'No longer', notTellingMessage('job_8f2')],
       ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
       ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>

@@ -1,5 +1,4 @@
 import { holdReasonSchema } from '../../src/followups/model/wait.ts'
-import { notSentMessage } from '../../src/followups/views/not-sent.ts'
 import {
   endOfWatchMessage,
   filesNotSentMessage,
@@ -9,8 +8,8 @@ import {
   typedMessage,
   unwatchedMessage
 } from '../../src/followups/views/notices.ts'
-import { alreadySentAgainMessage, checksNotice, resultMessage } from '../../src/followups/views/result.ts'
-import { heldNotice, waitingNotice, whenProblemMessage } from '../../src/followups/views/wait-messages.ts'
+import { checksNotice, resultMessage } from '../../src/followups/views/result.ts'
+import { heldNotice, waitingNotice } from '../../src/followups/views/wait-messages.ts'
 import { pullRequestSchema } from '../../src/github/github.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
@@ -75,8 +74,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ]
     ]),
     galleryGroup('Not sent', false, [
-      ['notSentMessage', 'Hostile words, with the form', notSentMessage('which job?', { words: HOSTILE })],
-      ['notSentMessage', 'Words that no button can carry', notSentMessage('which job?', { words: LONG.repeat(3) })],
       ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],
       [
         'typedMessage',
@@ -184,9 +181,6 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
       ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
         checksNotice(finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: false } } }))
       )
-    ]),
-    galleryGroup('Answers to the buttons of a result', true, [
-      ['alreadySentAgainMessage', 'Sent again already', alreadySentAgainMessage('job_8f2', by)]
     ])
   ]
 }
@@ -207,11 +201,6 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
       ['waitingNotice', 'Somebody had it sent', waitingNotice(sampleIn(nowMs, 'waiting', {}, { sentNow }))],
       ['waitingNotice', 'Cancelled', waitingNotice(sampleIn(nowMs, 'cancelled'))],
       ['waitingNotice', 'Not delivered', waitingNotice(sampleIn(nowMs, 'rejected', { reason: 'never idle' }))]
-    ]),
-    galleryGroup('A time that cannot be', true, [
-      ...each('whenProblemMessage', 'When', ['no colon', 'passed', 'too far'] as const, problem =>
-        whenProblemMessage(problem, { words: 'at 18:00 run the tests', jobId: 'job_8f2' })
-      )
     ])
   ]
 }

@@ -37,6 +37,18 @@ export function each<Value extends string>(
   return values.map(value => [by, `${title}: ${value}`, say(value)])
 }
 
+/** A message for each key of a table of facts. */
+export function eachKey<Table extends object>(
+  by: string,
+  title: string,
+  table: Table,
+  say: (key: Extract<keyof Table, string>) => SlackMessage
+): Draft[] {
+  const drafts: Draft[] = []
+  for (const key in table) drafts.push([by, `${title}: ${key}`, say(key)])
+  return drafts
+}
+
 type FormDraft = readonly [by: string, name: string, view: types.ModalView, errors?: Record<string, string>]
 
 /** The same for forms, and what they say under their fields. */

@@ -8,7 +8,7 @@ import { threadClosedId } from './model/message-ids.ts'
 import type { ThreadClosed } from './model/thread.ts'
 import { followupsOfThread } from './stores/followup-store.ts'
 import { findThread, saveThreadClosed } from './stores/thread-store.ts'
-import { threadClosedMessage } from './views/answers.ts'
+import { threadClosed } from './views/answers.ts'
 import { showOnce } from './views/schedule-views.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, 
 
 async function tellRequester(deps: FollowupDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
   const { id, teamId, requesterId } = followup
-  const message = threadClosedMessage(followup, because)
+  const message = threadClosed(followup, because)
   await showOnce(deps, sql, {
     id: threadClosedId(id),
     teamId,

@@ -52,7 +52,7 @@ const results = ({ slack, channel }: Office, job: string) =>
   slack.messages(channel).filter(({ subtype, text }) => subtype === 'thread_broadcast' && text.includes(linkOf(job)))
 
 const ACCEPTED = /^nothing$/
-const REFUSED = /^Not sent: I can’t take instructions right now/
+const REFUSED = /^Not sent: I can’t take follow-ups right now/
 
 it.runIf(mayMount)(
   'says so while its disk is full, loses nothing, and recovers on its own once there is room',

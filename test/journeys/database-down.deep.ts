@@ -33,7 +33,7 @@ it('says that a command was not accepted when it cannot be stored, and sends not
   agent.addJob({ id: 'job_8f2' })
   await goDown()
   expect(await command('job_8f2 add examples')).toBe(
-    'Not sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add examples'
+    'Not sent: I can’t take follow-ups right now. Try again in a minute.\n>add examples\n[Open the form]'
   )
   await comeBack()
   await runDue()
@@ -119,7 +119,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
     })
   })
   agent.addJob({ id: 'job_8f2' })
-  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure I got your instruction\./)
+  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure I got your follow-up\./)
   await runDue()
   expect(posts()).toBe(1)
 })

@@ -54,7 +54,7 @@ const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, pro
   ['only mentions', /^In direct messages, every reply goes to the agent\.$/],
   ['mute', /^Muted: /],
   ['thanks!', undefined],
-  ['job_0 do this', /there’s no job \*job_0\* here/],
+  ['job_0 do this', /there’s no such job here/],
   ['2 more examples please', undefined, ['job_8f2', '2 more examples please']],
   ['<@U0BEN> liked the intro: keep it', undefined, ['job_8f2', '@Ben liked the intro: keep it']],
   ['job_c90 write tests', undefined, ['job_c90', 'write tests']]
@@ -141,7 +141,9 @@ describe('in a thread without a job', () => {
     expect(slack.ephemerals(channel, ana)[0]?.text).toContain('`/agent-followup status &lt;jobId&gt;` shows where')
     const second = await write('and drop the last paragraph', own)
     await write('thanks!', own)
-    expect(told().slice(1)).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\.\n\*Steer an agent/)])
+    expect(told().slice(1)).toEqual([
+      expect.stringMatching(/^Not sent: this isn’t a job’s thread\. `\/agent-followup help`/)
+    ])
     const third = await write('job_8f2 shorten the intro', own)
     expect([sent(), marks(second), marks(third)]).toEqual([['shorten the intro'], '', '📨'])
   })

@@ -15,7 +15,7 @@ const HELD: Row[] = [
   { becomes: BOT },
   { becomes: 'thanks!' },
   { becomes: 'status', told: /^\*job_8f2\*: / },
-  { becomes: 'in 9 days: shorten it', told: /^Not sent: I can keep an instruction for 7 days at most\./ },
+  { becomes: 'in 9 days: shorten it', told: /^Not sent: I can keep a follow-up for 7 days at most\./ },
   { becomes: '<@U0ANA> shall we shorten it?' },
   { becomes: undefined },
   { becomes: 'leave it out', sent: 'leave it out' }

@@ -117,7 +117,7 @@ describe('what could not be stored', () => {
       })
     })
     const form = await openForm('job_8f2')
-    const down = 'Not sent: I can’t take instructions right now. Press Send again in a minute.'
+    const down = 'Not sent: I can’t take follow-ups right now. Press Send again in a minute.'
     expect(await form.send({ instruction: 'shorten it' })).toEqual({ instruction: down })
     isDown = false
     expect(await form.send({})).toEqual({})

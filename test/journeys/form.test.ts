@@ -97,7 +97,7 @@ it('leaves nothing in the channel of what only one person wants to hear, but whe
   expect(said(own(ana))).toEqual([
     expect.stringMatching(/^✅ \*job_8f2\* · .*\n>shorten it/),
     expect.stringMatching(/^@Ana, \*job_8f2\* finished, no pull request/),
-    'Not sent: there’s no job *job_404* here. Check the id, then send it again.\n>shorten it\n[Open the form]'
+    'Not sent to *job_404*: there’s no such job here. Check the id, then send it again.\n>shorten it\n[Open the form]'
   ])
 })
 
@@ -211,7 +211,7 @@ describe('from the card of a job that has ended', () => {
     expect(await answer()).toMatch(/^Not done: this thread belongs to project project-1, which I no longer serve\./)
     await restart()
     await database.query(`update followup.thread set closed_because = 'card deleted'`)
-    expect(await answer()).toMatch(/^Not done: this thread is closed because /)
+    expect(await answer()).toMatch(/^Not done: the job’s card in /)
     expect(bens.isOpen()).toBe(false)
   })
 

@@ -13,7 +13,7 @@ async function startStoppable() {
 }
 
 const TOO_LATE =
-  'Not sent: I was held up and read this too late. Send it again if you haven’t. Your words:\n>job_8f2 add <b> examples'
+  'Not sent: I was held up and read this too late. Send it again if you haven’t.\n>job_8f2 add <b> examples\n[Open the form]'
 
 it('refuses a command that may have waited longer than Slack does, and stores nothing', async () => {
   const { database, command, standStill, runDue, told, posts } = await startStoppable()
@@ -35,7 +35,9 @@ it('lets its author know before Slack hears that the command arrived, as the bot
   const { slack, ana, channel, standStill } = await startStoppable()
   standStill(2_400)
   await slack.command({ user: ana, channel, text: 'job_8f2 add &lt;b&gt; examples' })
-  expect(slack.ephemerals(channel, ana).map(({ text }) => text)).toEqual([TOO_LATE.replace('<b>', '&lt;b&gt;')])
+  expect(slack.ephemerals(channel, ana).map(({ text }) => text)).toEqual([
+    TOO_LATE.replace('<b>', '&lt;b&gt;').replace('\n[Open the form]', '')
+  ])
 })
 
 it('lets its author know first, too, if it is held up while it asks Slack who that is', async () => {

@@ -23,7 +23,7 @@ it('writes nothing directly to somebody who muted the thread when its card is de
   await advance(3_000)
   expect(direct(ana)).toEqual([])
   expect(direct(ben)).toEqual([
-    expect.stringContaining('I’ve stopped watching *job_8f2*: its card in <#C0DOCS> was deleted')
+    expect.stringContaining('I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS> was deleted')
   ])
 })
 
@@ -37,7 +37,7 @@ it('still says directly that an instruction will never go out, which nothing els
   await advance(3_000)
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(3_000)
-  expect(direct(ana)).toEqual([expect.stringContaining('Not sent to *job_8f2*: its card')])
+  expect(direct(ana)).toEqual([expect.stringContaining('Not sent to *job_8f2*: the job’s card')])
 })
 
 it('sends a result that cannot be posted directly only to those who did not mute the thread', async () => {

@@ -39,7 +39,7 @@ it('sends nothing, and says so directly, when it cannot tell for a day whether t
   await sleep(2 * HOUR)
   await advance(60_000)
   expect(direct()).toEqual([
-    'Not sent to *job_c31* from <#C0DOCS>: I couldn’t find out within a day whether its card arrived. Send it again.\n>shorten it'
+    'Not sent to *job_c31*: I couldn’t find out within a day whether its card arrived. Send it again.\n>shorten it'
   ])
   expect(later()).toEqual([])
   expect(slack.messages(channel).filter(({ text }) => text.includes('shorten it'))).toHaveLength(1)

@@ -85,7 +85,7 @@ it('keeps its tokens secret when Slack refuses everything', async () => {
   slack.fail('chat.postMessage', { error: 'invalid_auth' })
   await command('job_8f2 add examples to the quickstart')
   await advance(2_000)
-  expect(told(ana)[0]).toContain('Slack won’t let me post here.')
+  expect(told(ana)[0]).toContain('Slack won’t let me post in #docs')
 })
 
 it('finds a secret or a prompt wherever it leaks', async () => {

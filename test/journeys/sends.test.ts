@@ -131,8 +131,8 @@ describe('what is refused', () => {
     await sleep(45 * MINUTE)
     await advance(1_000)
     // By then, the command can no longer be answered.
-    const why = 'there’s no job *job_nope* here. Check the id, then send it again.'
-    expect(direct()).toEqual([`Not sent from <#${channel}>: ${why}\n>add examples`])
+    const why = 'there’s no such job here. Check the id, then send it again.'
+    expect(direct()).toEqual([`Not sent to *job_nope*: ${why}\n>add examples`])
     expect([slack.messages(channel), posts(), looks(), agent.budgetUsed()]).toEqual([[], 0, 1, 0])
   })
 

@@ -55,5 +55,5 @@ it('finds the thread of a result whose message alone names it', async () => {
     actions: [{ type: 'button', action_id: 'write-followup', block_id: 'b1', action_ts: '1700000000.000100' }]
   })
   await slack.waitFor(() => told(ana).length > 0, 'why not', 5_000)
-  expect(told(ana)).toEqual([expect.stringMatching(/^Not done: this thread is closed because /)])
+  expect(told(ana)).toEqual([expect.stringMatching(/^Not done: the job’s card in /)])
 })

@@ -54,7 +54,7 @@ it('shows no result while it does not know whether the channel wants to see it',
 it('says that it cannot do what depends on a choice that it does not know', async () => {
   const { choose, command, posts } = await startBesideNewer({ errors: ['A follow-up could not be stored'] })
   await choose('channel', 'job of project-1', 'not a job')
-  expect(await command('fix the tests')).toMatch(/^Not sent: I can’t take instructions right now\./)
+  expect(await command('fix the tests')).toMatch(/^Not sent: I can’t take follow-ups right now\./)
   expect(await command('settings')).toBe('Not done: I can’t do that right now. Try again in a minute.')
   expect(posts()).toBe(1)
 })

@@ -57,7 +57,7 @@ it('takes an edit of what waits: its words, when it goes out, from the edit on, 
   await edit(ts, 'today at 10: run all tests')
   expect(thread().at(-1)).toBe(waits('2026-11-21 09:00'))
   await edit(ts, 'in 9 days: run all tests')
-  const refused = 'Not sent: I can keep an instruction for 7 days at most.\n>in 9 days: run all tests\n[Open the form]'
+  const refused = 'Not sent: I can keep a follow-up for 7 days at most.\n>in 9 days: run all tests\n[Open the form]'
   expect([told(ben), later()]).toEqual([[refused], []])
   await edit(ts, 'run all tests')
   expect([later(), thread()[0]]).toEqual([['run all tests'], 'Ben: run all tests 📨'])
@@ -100,7 +100,7 @@ it('lets what is behind it in the line go first, once it is edited to wait', asy
 
 it.each([
   ['is deleted', 'reactions.remove message_not_found', []],
-  ['is under a card that is deleted', 'chat.update cant_update_message', [/^Not sent to \*job_8f2\*: its card/]]
+  ['is under a card that is deleted', 'chat.update cant_update_message', [/^Not sent to \*job_8f2\*: the job’s card/]]
 ])('sends nothing that waits and %s', async (what, refusal, told) => {
   const journey = await startWithWaiting(undefined, [refusal])
   await journey.remove(what === 'is deleted' ? journey.ts : journey.cardTs())
@@ -210,7 +210,7 @@ it.each<[string, string, (journey: WatchedJob) => Promise<void>, RegExp]>([
       agent.fail('read', { status: 404, times: 3 })
       await advance(5 * MINUTE)
     },
-    /^bot: @Ben, not delivered: there’s no job \*job_8f2\* here/
+    /^bot: @Ben, not delivered: there’s no such job here/
   ]
 ])('does not send what %s, and says so', async (_, words, happens, told) => {
   const journey = await startWatching()

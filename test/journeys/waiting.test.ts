@@ -105,13 +105,13 @@ it('sends several one at a time, in the order they were written, each with its o
 const COLON =
   'it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.'
 const WHICH = 'which job is it for?'
-const UNKNOWN = 'there’s no job *job_404* here. Check the id, then send it again.'
+const UNKNOWN = 'there’s no such job here. Check the id, then send it again.'
 
 it('gives back all the words that cannot go out at a time, whoever says them how, with the form', async () => {
   const { ana, type, tell, mention, told, later, thread } = await startWatching()
   const heard: string[][] = []
   const rows: [way: string, words: string, why: string][] = [
-    ['job_8f2 ', 'in 9 days: run the tests', 'I can keep an instruction for 7 days at most.'],
+    ['job_8f2 ', 'in 9 days: run the tests', 'I can keep a follow-up for 7 days at most.'],
     ['job_8f2 ', 'yesterday at 9: run the tests', 'that time has already passed.'],
     ...['at 18:00 run the tests', 'when idle run the tests', 'in 2 hours:'].map(
       words => ['job_8f2 ', words, COLON] as [string, string, string]
@@ -133,7 +133,7 @@ it('gives back all the words that cannot go out at a time, whoever says them how
     if (job === 'job_8f2 ') heard.push([await hear(tell(words, { by: ana }))])
   }
   const expected = rows.flatMap(([job, words, why]) => {
-    const answer = `Not sent: ${why}\n>${words}\n[Open the form]`
+    const answer = `Not sent${why === UNKNOWN ? ' to *job_404*' : ''}: ${why}\n>${words}\n[Open the form]`
     return job === 'job_8f2 ' ? [[answer, answer], [answer]] : [[answer, answer]]
   })
   expect(heard).toEqual(expected)
@@ -179,7 +179,7 @@ it('asks in the form when it goes out', async () => {
   const refused = [
     [{ instruction: 'run the tests', when: 'time' }, { at: 'Choose a day and a time.' }],
     [{ at: inSeconds(-60_000) }, { at: 'That time has passed. Choose a later one.' }],
-    [{ at: inSeconds(8 * DAY) }, { at: 'I can keep an instruction for 7 days at most.' }],
+    [{ at: inSeconds(8 * DAY) }, { at: 'I can keep a follow-up for 7 days at most.' }],
     [
       { at: inSeconds(2 * HOUR), when: 'now' },
       { when: 'You also picked a time. Choose At a time here, or clear the time.' }

@@ -28,7 +28,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
     await command('job_8f2 add <b> & examples', { channel })
     await advance(60_000)
     expect(told(ana)).toEqual([
-      'Not sent to *job_8f2*: I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.\n>add <b> & examples\n[Open the form]'
+      `Not sent to *job_8f2*: I’m not in #${channel}. Type \`/invite @Agent Follow-up\` there, then send it again.\n>add <b> & examples\n[Open the form]`
     ])
     expect(slack.messages(channel)).toEqual([])
     expect([posts(), looks()]).toEqual([0, 1])
@@ -50,7 +50,7 @@ it('says privately that only some may post in a channel, sends nothing, and retu
   await command('job_8f2 add <b> & examples')
   await advance(60_000)
   expect(told()).toEqual([
-    'Not sent to *job_8f2*: only some people may post in this channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.\n>add <b> & examples\n[Open the form]'
+    `Not sent to *job_8f2*: only some people may post in #docs, and I’m not one of them. Ask one of them to let me, or send it from another channel.\n>add <b> & examples\n[Open the form]`
   ])
   expect(await command('job_8f2 add <b> & examples')).toBe('')
   await advance(2_000)
@@ -65,7 +65,7 @@ it('says so directly to whoever mentioned it in such a channel', async () => {
   const { ts } = await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_8f2 add examples` })
   await advance(60_000)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `Not sent to *job_8f2* from <#${channel}>: only some people may post in that channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.\n>add examples`
+    `Not sent to *job_8f2*: only some people may post in <#${channel}>, and I’m not one of them. Ask one of them to let me, or send it from another channel.\n>add examples`
   ])
   expect([posts(), slack.reactions(channel, ts).map(({ name }) => name)]).toEqual([0, ['x']])
 })
@@ -81,7 +81,7 @@ it('says so directly when the command can no longer be answered', async () => {
   await advance(45 * 60_000)
   expect(told(ana)).toHaveLength(1)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `Not sent to *job_8f2* from <#${channel}>: I’m not in that channel. Type \`/invite @Agent Follow-up\` there, then send it again.\n>add examples`
+    `Not sent to *job_8f2*: I’m not in <#${channel}>. Type \`/invite @Agent Follow-up\` there, then send it again.\n>add examples`
   ])
   expect(posts()).toBe(0)
 })

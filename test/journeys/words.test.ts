@@ -63,7 +63,7 @@ Replies go to the agent. Start one with \`//\`, or by mentioning somebody else, 
 const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
   ['command', ['help', '  HELP ', 'job_8f2 help'], HELP],
   ['command', ['status'], 'Which job? Name it by its id, like `/agent-followup status job_8f2`.'],
-  ['command', ['status job/8'], NO_ID],
+  ['command', ['status job/8'], `Not done: ${NO_ID}`],
   ['command', ['job/8 add <b> & there'], `Not sent: ${NO_ID}\n>add <b> & there\n[Open the form]`],
   ['command', ['stop job_8f2', 'cancel “job_8f2”', 'stop watching job_8f2', 'stop', 'CANCEL'], CANNOT_STOP],
   ['command', ['job_8f2 stop', 'job_8f2 Cancel!'], CANNOT_STOP],
@@ -98,7 +98,7 @@ const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
   [
     'mention',
     ['job_404 shorten the intro'],
-    'Not sent: there’s no job *job_404* here. Check the id, then send it again.\n>shorten the intro\n[Open the form]'
+    'Not sent to *job_404*: there’s no such job here. Check the id, then send it again.\n>shorten the intro\n[Open the form]'
   ],
   ['direct message', ['help', 'hello?'], HELP],
   ['direct message', ['list'], /^I don’t know any jobs of yours yet\./]
@@ -279,7 +279,7 @@ it('says so when nothing can be stored or read, and returns the words', async ()
     [
       'followup',
       'job_8f2 add <b> examples',
-      'Not sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add <b> examples'
+      'Not sent: I can’t take follow-ups right now. Try again in a minute.\n>add <b> examples\n[Open the form]'
     ]
   ]) {
     await database.query(`alter table followup.${table} rename to gone`)

@@ -72,7 +72,7 @@ const AGENT_FAULTS: FaultCase[] = [
   refuses('422', { status: 422 }, 'the agent turned this down. It said: “Unprocessable Entity”. Try again later'),
   refusesTheBot('401', { status: 401 }, 'the agent isn’t letting me in right now. Ask whoever runs this bot'),
   refusesTheBot('403', { status: 403 }, 'I’m not allowed to use that job. Ask whoever runs this bot'),
-  { ...refuses('404', { status: 404 }, 'there’s no job *job_8f2* here. Check the id'), poll: 'ends: job gone' },
+  { ...refuses('404', { status: 404 }, 'there’s no such job here. Check the id'), poll: 'ends: job gone' },
   refusesTheBot('a redirect', { kind: 'redirect' }, 'the agent has moved, and I don’t know where. Ask'),
   leavesDoubt('303', { kind: 'redirect', status: 303 }, UNREADABLE),
   leavesDoubt('408', { status: 408 }, SERVER_ERROR),
@@ -176,7 +176,7 @@ const AFTER_A_LOOK: Record<
     state: 'rejected',
     postsAtFirst: 0,
     posts: 0,
-    words: /^Not sent(?: to \*job_8f2\*: |: there’s no job \*job_8f2\* here)/
+    words: /^Not sent to \*job_8f2\*: /
   }
 }
 

@@ -194,7 +194,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
   {
     name: 'another bot’s messages, where only its account shows that it is a bot',
     ...UNHEARD,
-    told: toldPrivately({ others: ['Not sent: bots can’t steer agent jobs. Your words:'] }),
+    told: toldPrivately({ others: ['Not sent: bots can’t steer agent jobs.'] }),
     bring: async journey => replyAs(journey, { user: await inviteBot(journey) })
   },
   {

@@ -22,7 +22,7 @@ it('lets a member in, whichever way', async () => {
 const NO_JOBS =
   'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
 const NOT_IN =
-  'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.\n>drop it\n[Open the form]'
+  'I’m not in #C0PLANS1003. Type `/invite @Agent Follow-up` there, then send it again.\n>drop it\n[Open the form]'
 
 /** What a member reads in a channel that the bot is not in. Slack tells the bot nothing of what is said there. */
 const WITHOUT_BOT: Record<string, string | undefined> = {

@@ -58,7 +58,7 @@ function seenByOthers({ slack }: Scene) {
 }
 
 const refusal = ({ words }: WayIn, why: string | undefined) =>
-  why && (words === undefined ? `Not done: ${why}` : `Not sent: ${why} Your words:\n>${words}`)
+  why && (words === undefined ? `Not done: ${why}` : `Not sent: ${why}\n>${words}`)
 
 /** One test for each of them. */
 export function testRefusals(who: Record<string, Who>): void {

@@ -61,11 +61,11 @@ const locksOut = (error: string): SlackFaultCase => ({
   answer: 'waits for a new token'
 })
 
-const NOT_LET = 'Slack won’t let me post here. Tell whoever runs this bot.'
-const NOT_MEMBER = 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+const NOT_LET = 'Slack won’t let me post in #docs. Tell whoever runs this bot.'
+const NOT_MEMBER = 'I’m not in #docs. Type `/invite @Agent Follow-up` there, then send it again.'
 const FOR_FEW =
-  'only some people may post in this channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.'
-const ARCHIVED = 'this channel is archived. Send it from another channel.'
+  'only some people may post in #docs, and I’m not one of them. Ask one of them to let me, or send it from another channel.'
+const ARCHIVED = '#docs is archived. Send it from another channel.'
 
 /** Everything that Slack, or anything in between, can do to one of the bot's calls. */
 const SLACK_FAULTS: SlackFaultCase[] = [

@@ -32,7 +32,7 @@ export async function openOffice(options: OfficeOptions = {}) {
   return { slack, agent, channel, ana, ben, env }
 }
 
-const NOT_STORED = /^Not sent: I can’t take instructions/
+const NOT_STORED = /^Not sent: I can’t take follow-ups/
 
 /** A command from Ana that the bot must accept. On a slow machine it may not be stored in time: then she tries again. */
 export async function giveCommand({ slack, channel, ana }: Office, text: string): Promise<void> {

@@ -5,24 +5,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
-import {
-  alreadySentMessage,
-  answerAtOnce,
-  cannotTellWhoMessage,
-  isToAnswer,
-  notDoneMessage,
-  nothingToSendMessage,
-  notStoredMessage,
-  perhapsStoredMessage,
-  promptMissingMessage,
-  readTooLateMessage,
-  refusedMessage,
-  statusNotReadMessage,
-  stillStoringMessage,
-  type ToAnswer,
-  toDefaultJobMessage
-} from '../views/answers.ts'
-import { whenProblemMessage } from '../views/wait-messages.ts'
+import { answer, answerAtOnce, isToAnswer, notSent, refusal, type ToAnswer, unsure } from '../views/answers.ts'
 import { guardWords } from './guard-words.ts'
 import { openForm } from './open-form.ts'
 import { openSettings } from './settings.ts'
@@ -49,13 +32,13 @@ const TIMER_LATE_MS = 300
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
   const startedAtMs = deps.monotonicMs()
   const intent = read(call.text, deps)
-  if (intent.kind === 'nothing') return { later: () => askInForm(deps, call, nothingToSendMessage()) }
+  if (intent.kind === 'nothing') return { later: () => askInForm(deps, call, answer('nothing to send')) }
   if (intent.kind === 'settings') return { later: () => openSettings(deps, call) }
   if (!isToAnswer(intent)) return { now: answerAtOnce(intent) }
   const jobId = idAlone(intent)
   return jobId === undefined
     ? answerAllowed(deps, call, intent, startedAtMs)
-    : { later: () => askInForm(deps, call, promptMissingMessage(jobId), jobId) }
+    : { later: () => askInForm(deps, call, notSent({ words: '', jobId: jobId }, 'no words', jobId), jobId) }
 }
 
 /** What is missing is asked for in a form; if none can be shown, it is named. */
@@ -76,12 +59,12 @@ async function answerAllowed(
   startedAtMs: number
 ): Promise<CommandAnswer> {
   const prompt = intent.kind === 'instruct' ? intent.prompt : ''
+  const draft = { words: prompt, jobId: jobOf(intent) }
   const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await checkPermissionOnce(deps, call)
   // This process stalled: by now Slack has told the person that the command failed.
-  if (waitedMs() > SLACK_WAITS_MS) return { tooLate: readTooLateMessage(prompt) }
-  if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
-  if (refused) return { now: refusedMessage(refused, prompt) }
+  if (waitedMs() > SLACK_WAITS_MS) return { tooLate: notSent(draft, 'too late') }
+  if (refused) return { now: refusal(refused, prompt) }
   if (intent.kind !== 'instruct') return { later: () => answerLater(deps, call, intent) }
   const stopped = guardWords(deps, 'command', call.text)
   if (stopped) return { now: stopped }
@@ -93,34 +76,37 @@ async function answerAllowed(
     if ('blocks' in found) return found
     const { jobId, prompt } = found
     const said = await readWhen(deps, prompt, { userId: requesterId, atMs: deps.now() })
-    if ('problem' in said) return whenProblemMessage(said.problem, { words: prompt, jobId, wait: said.wait })
+    if ('problem' in said) return notSent({ words: prompt, jobId, wait: said.wait }, 'not then', said.problem)
     const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
     const notStored = await deps.storeCommand({ ...given, isInTime })
-    if (notStored === undefined) return found.byDefault ? toDefaultJobMessage(jobId) : undefined
+    if (notStored === undefined) return found.byDefault ? answer('default job', jobId) : undefined
     return notStored.kind === 'twin'
-      ? alreadySentMessage(notStored.twin, notStored.hold)
-      : readTooLateMessage(found.prompt)
+      ? notSent({ words: prompt, jobId }, 'twin', notStored.twin, notStored.hold)
+      : notSent({ words: prompt, jobId }, 'too late')
   })
   const stored = storing.catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
-    return error instanceof StorageUnclear ? perhapsStoredMessage(prompt) : notStoredMessage(prompt)
+    return error instanceof StorageUnclear ? unsure(draft, 'perhaps stored') : notSent(draft, 'not stored')
   })
   const patienceAt = performance.now()
   const patienceMs = Math.max(SLACK_WAITS_MS - waitedMs(), 0)
-  const answer = await Promise.race([stored.then(now => ({ now })), sleep(patienceMs, undefined, { ref: false })])
+  const found = await Promise.race([stored.then(now => ({ now })), sleep(patienceMs, undefined, { ref: false })])
   // A late timer means that the whole process stalled, and Slack did not wait.
   isToldToWait = performance.now() - patienceAt < patienceMs + TIMER_LATE_MS
-  return answer ?? { now: stillStoringMessage(prompt), later: () => stored }
+  return found ?? { now: unsure(draft, 'still storing'), later: () => stored }
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */
 async function answerLater(deps: FollowupDeps, call: CommandCall, intent: ToAnswer): Promise<SlackMessage | undefined> {
   try {
-    const answer = await understand(deps, call, intent)
-    return 'blocks' in answer ? answer : undefined
+    const found = await understand(deps, call, intent)
+    return 'blocks' in found ? found : undefined
   } catch (error) {
-    const job = 'job' in intent && intent.job && 'jobId' in intent.job ? intent.job.jobId : undefined
+    const job = jobOf(intent)
     deps.log.error({ job, error: errorWords(error) }, 'A question could not be answered')
-    return intent.kind === 'watch' ? notDoneMessage() : statusNotReadMessage(job)
+    return intent.kind === 'watch' ? answer('not done') : answer('no status', job)
   }
 }
+
+const jobOf = (intent: ToAnswer) =>
+  'job' in intent && intent.job && 'jobId' in intent.job ? intent.job.jobId : undefined

@@ -13,7 +13,7 @@ import { closeMessage, findUnread } from '../stores/inbox-store.ts'
 import { closeResults, waitingForJob, watchedFollowups } from '../stores/line-store.ts'
 import { stopFollowing } from '../stores/pull-request-store.ts'
 import { watchesOfJob } from '../stores/watch-store.ts'
-import { brokenReplyMessage } from '../views/answers.ts'
+import { notSent } from '../views/answers.ts'
 import { giveUpPost } from '../views/post-outcomes.ts'
 import { tell } from '../views/tell.ts'
 import { tellWatchers } from '../watching/tell-watchers.ts'
@@ -76,5 +76,5 @@ async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   const intent = read(text, deps)
   const isNew = (await findByReply(sql, teamId, channelId, ts)) === undefined
   const words = intent.kind === 'instruct' ? intent.prompt : 'words' in intent ? intent.words : ''
-  if (words !== '' && isNew) await tell(deps, { userId, place: message }, brokenReplyMessage(words))
+  if (words !== '' && isNew) await tell(deps, { userId, place: message }, notSent({ words }, 'bug'))
 }

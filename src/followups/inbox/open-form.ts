@@ -12,14 +12,7 @@ import { RESULTS } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import {
-  cannotTellWhoMessage,
-  closedThreadMessage,
-  formNotOpenedMessage,
-  otherProjectMessage,
-  refusedMessage,
-  staleButtonMessage
-} from '../views/answers.ts'
+import { answer, notDone, refusal } from '../views/answers.ts'
 import { type FormFacts, followupForm, type LinkedFile, noticeForm, takenFrom } from '../views/followup-form.ts'
 import { tell } from '../views/tell.ts'
 import { digestsOf, readThreadAbove } from './thread-above.ts'
@@ -155,7 +148,7 @@ export async function openDraft(
   { value, ...call }: FormCall & { value: string }
 ): Promise<SlackMessage | undefined> {
   const instead = await openForm(deps, { ...call, ...formDraftSchema.parse(JSON.parse(value)) })
-  return instead === 'not opened' ? formNotOpenedMessage() : instead
+  return instead === 'not opened' ? answer('form not opened') : instead
 }
 
 /** Why somebody may not have a form. */
@@ -165,8 +158,7 @@ async function refuseForm(
 ): Promise<SlackMessage | undefined> {
   const asking = whereAsked(deps, { userId, userTeamId, channelId: channel?.id ?? null })
   const refused = await checkPermissionOnce(deps, asking)
-  if (refused === 'not told') return cannotTellWhoMessage('')
-  return refused && refusedMessage(refused, '')
+  return refused && refusal(refused)
 }
 
 /** For somebody who may have it. False: it came too late, or Slack did not open it. */
@@ -203,11 +195,11 @@ export async function openFromCard(deps: FollowupDeps, call: CardCall): Promise<
   const { teamId, projectId, database } = deps
   const { threadTs, channel } = call
   const thread = await findThread(database, { teamId, channelId: channel.id, threadTs })
-  if (thread === undefined) return staleButtonMessage()
-  if (thread.projectId !== projectId) return otherProjectMessage(thread.projectId, projectId, '')
-  if (thread.closedBecause) return closedThreadMessage(thread.jobId, thread.closedBecause, '')
+  if (thread === undefined) return answer('stale button')
+  if (thread.projectId !== projectId) return notDone('other project', thread.projectId, projectId)
+  if (thread.closedBecause) return notDone('closed', thread.channelId, thread.closedBecause)
   const isShown = await showForm(deps, { ...call, jobId: thread.jobId })
-  return isShown ? undefined : formNotOpenedMessage()
+  return isShown ? undefined : answer('form not opened')
 }
 
 /** Opens the form; whoever may not use it reads why in its place. */
@@ -216,7 +208,7 @@ export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<v
   const { userId, triggerId, responseUrl } = call
   const refused = await openForm(deps, call)
   if (refused === undefined) return
-  const words = refused === 'not opened' ? formNotOpenedMessage() : refused
+  const words = refused === 'not opened' ? answer('form not opened') : refused
   if (refused !== 'not opened') {
     const isShown = await slack.openView(triggerId, noticeForm(words.text)).then(
       () => true,

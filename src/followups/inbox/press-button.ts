@@ -18,19 +18,9 @@ import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
-import {
-  cannotShowMessage,
-  cannotTellWhoMessage,
-  closedThreadMessage,
-  lookWaitsMessage,
-  otherProjectMessage,
-  refusedMessage,
-  staleButtonMessage
-} from '../views/answers.ts'
+import { answer, notDone, refusal } from '../views/answers.ts'
 import { toldTogether } from '../views/draw-view.ts'
-import { alreadySentAgainMessage } from '../views/result.ts'
 import { cardOf, redraw } from '../views/schedule-views.ts'
-import { notTellingMessage } from '../views/watches.ts'
 import { scheduleLookAt } from '../watching/schedule-look.ts'
 import { addJobWatch, dropJobWatch, listJobs, promiseMessage, turnStatus } from './answer-questions.ts'
 
@@ -87,7 +77,7 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
     mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
   )
-  if (move === undefined) return staleButtonMessage()
+  if (move === undefined) return answer('stale button')
   const followup = move.before
   await releaseReply(sql, followup)
   await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
@@ -103,12 +93,12 @@ async function tellMe(
   sql: Sql,
   { value: jobId, userId, channelId, threadTs }: Press
 ): Promise<SlackMessage> {
-  if (await dropJobWatch(deps, sql, jobId, userId)) return notTellingMessage(jobId)
+  if (await dropJobWatch(deps, sql, jobId, userId)) return answer('not telling', jobId)
   const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
-  if (thread?.jobId !== jobId) return staleButtonMessage()
+  if (thread?.jobId !== jobId) return answer('stale button')
   const seen = await lockJob(sql, thread)
   const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
-  if (watched.length === 0) return staleButtonMessage()
+  if (watched.length === 0) return answer('stale button')
   await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
   return promiseMessage(jobId, { record: seen.record, watched })
 }
@@ -116,15 +106,16 @@ async function tellMe(
 /** What failed is sent once more, in as many instructions as it was, by whoever presses first. */
 async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const found = await findPressed(deps, sql, press)
-  if (found === undefined) return staleButtonMessage()
+  if (found === undefined) return answer('stale button')
   // Whoever closes its thread holds the lock as we do now.
   await lockJob(sql, found)
   const result = await loadFollowup(sql, found.id)
   const { jobId, threadTs, closedBecause } = result
-  if (closedBecause) return closedThreadMessage(jobId, closedBecause, '')
-  if (!isIn(result, 'finished') || threadTs === null || result.progress.status !== 'failed') return staleButtonMessage()
+  if (closedBecause) return notDone('closed', result.channelId, closedBecause)
+  if (!isIn(result, 'finished') || threadTs === null || result.progress.status !== 'failed')
+    return answer('stale button')
   const { sentAgain } = result.progress
-  if (sentAgain) return alreadySentAgainMessage(jobId, sentAgain)
+  if (sentAgain) return answer('tried again', jobId, sentAgain)
   const prompts = (await toldTogether(sql, result.id, result.progress.resultId)).map(({ prompt }) => prompt)
   const by = press.userId
   const atMs = deps.now()
@@ -169,17 +160,16 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
   const page = pages[press.actionId]
   if ((button ?? page) === undefined) return undefined
   const refused = await checkPermissionOnce(deps, press)
-  if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
-  if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
-  if (!(await canShow(deps, press))) return { words: cannotShowMessage(), isFinal: false }
+  if (refused) return { words: refusal(refused), isFinal: false }
+  if (!(await canShow(deps, press))) return { words: answer('cannot show'), isFinal: false }
   if (page) return { words: await page(deps, press, press.value), isFinal: true }
   return deps.database.transaction(async sql => {
     if (button === undefined || !(await isFirstPress(deps, sql, press))) return undefined
     const thread = await findThread(sql, threadOf(deps, press))
     if (thread && thread.projectId !== deps.projectId)
-      return { words: otherProjectMessage(thread.projectId, deps.projectId, ''), isFinal: false }
+      return { words: notDone('other project', thread.projectId, deps.projectId), isFinal: false }
     const words = thread?.closedBecause
-      ? closedThreadMessage(thread.jobId, thread.closedBecause, '')
+      ? notDone('closed', thread.channelId, thread.closedBecause)
       : await button(deps, sql, press)
     return words && { words, isFinal: true }
   })
@@ -210,11 +200,12 @@ async function turnHome({ teamId }: FollowupDeps, sql: Sql, { userId, value }: P
 
 async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const thread = await findThread(sql, threadOf(deps, press))
-  if (thread === undefined) return staleButtonMessage()
+  if (thread === undefined) return answer('stale button')
   await lockJob(sql, thread)
-  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
+  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching')))
+    return answer('stale button')
   const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
-  if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
+  if (pausedUntilMs > deps.now()) return answer('look waits', thread.jobId, pausedUntilMs)
   await saveLastCheck(sql, thread, press.userId, deps.now())
   await scheduleLookAt(deps, sql, thread, deps.now())
   await redraw(deps, sql, cardOf(thread))
@@ -225,12 +216,12 @@ async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<S
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
     cancel(followup, { by: press.userId }, nowMs)
   )
-  return move ? undefined : staleButtonMessage()
+  return move ? undefined : answer('stale button')
 }
 
 async function sendWithoutWaiting(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) => sendNow(followup, press.userId, nowMs))
-  return move ? undefined : staleButtonMessage()
+  return move ? undefined : answer('stale button')
 }
 
 async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
@@ -238,5 +229,5 @@ async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<Slac
     if (!isIn(followup, 'watching') || followup.progress.left) return undefined
     return moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: nowMs } })
   })
-  return move ? undefined : staleButtonMessage()
+  return move ? undefined : answer('stale button')
 }

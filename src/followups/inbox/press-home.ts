@@ -5,7 +5,7 @@ import { whetherSees } from '../may-see.ts'
 import { homeId } from '../model/message-ids.ts'
 import { findFollowup } from '../stores/followup-store.ts'
 import { findHome, saveHomeShown } from '../stores/home-store.ts'
-import { cannotTellWhoMessage, notDoneMessage, refusedMessage, staleButtonMessage } from '../views/answers.ts'
+import { answer, refusal } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
 
@@ -21,7 +21,7 @@ const OF_THE_HOME = new Set(['tell-me', 'home-back', 'home-more'])
 export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const { database, teamId } = deps
   const person = { teamId, userId: press.userId }
-  if ((await findHome(database, person)) === undefined) return { words: staleButtonMessage(), isFinal: true }
+  if ((await findHome(database, person)) === undefined) return { words: answer('stale button'), isFinal: true }
   // Their own press does not wait for its turn.
   await saveHomeShown(database, person, 0)
   const told = await (OF_THE_HOME.has(press.actionId) ? pressOwn(deps, press) : pressFollowup(deps, press))
@@ -32,7 +32,7 @@ export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<P
 async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const { userId, actionId, actionTs } = press
   const refused = await checkPermissionOnce(deps, { ...press, channelId: undefined })
-  if (refused) return saying(refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, ''))
+  if (refused) return saying(refusal(refused))
   await deps.database.transaction(async sql => {
     if (!(await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))) return
     await changes[actionId]?.(deps, sql, { ...press, channelId: '', threadTs: '', messageTs: '' })
@@ -43,9 +43,9 @@ async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnsw
 /** As if it had been pressed in the thread, but not on its card. */
 async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const own = await findFollowup(deps.database, press.value)
-  if (own?.requesterId !== press.userId) return saying(staleButtonMessage())
+  if (own?.requesterId !== press.userId) return saying(answer('stale button'))
   const sees = await whetherSees(deps, own.channelId, press.userId)
-  if (sees !== 'in') return saying(sees === 'not in' ? staleButtonMessage() : notDoneMessage())
+  if (sees !== 'in') return saying(sees === 'not in' ? answer('stale button') : answer('not done'))
   const { channelId, threadTs } = own
   return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })
 }

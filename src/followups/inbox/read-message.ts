@@ -15,23 +15,7 @@ import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { closeMessage, isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
 import { choose, findChoice, threadScope } from '../stores/setting-store.ts'
-import {
-  answerAtOnce,
-  beginWithMentionMessage,
-  closedThreadMessage,
-  everyReplyMessage,
-  helpMessage,
-  isToAnswer,
-  mutedMessage,
-  noJobHereMessage,
-  onlyFilesMessage,
-  onlyMentionsMessage,
-  otherProjectMessage,
-  repliesChosenMessage,
-  toDefaultJobMessage,
-  unmutedMessage
-} from '../views/answers.ts'
-import { agentHasItMessage, cancelledBeforeMessage } from '../views/not-sent.ts'
+import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
 import { showOnce } from '../views/schedule-views.ts'
 import { guardWords } from './guard-words.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
@@ -52,14 +36,14 @@ async function isForAgent(
 /** Which replies go to the agent from now on, in a whole thread: so everybody there reads it. */
 async function chooseReplies(deps: FollowupDeps, message: Message, thread: Thread, value: Replies): Promise<void> {
   const { teamId, channelId, threadTs, jobId } = thread
-  if (isDirect(channelId)) return answerMessage(deps, message, everyReplyMessage())
-  const answer = repliesChosenMessage(jobId, value)
+  if (isDirect(channelId)) return answerMessage(deps, message, answer('always every reply'))
+  const words = answer('replies chosen', jobId, value)
   await deps.database.transaction(async sql => {
     if (!(await closeMessage(sql, message))) return
     const scope = threadScope(thread)
     await choose(sql, { teamId, scope }, REPLIES, { value, by: message.userId, atMs: messageTimeMs(message.ts) })
     const id = repliesChosenId(message)
-    await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: answer })
+    await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: words })
   })
 }
 
@@ -68,7 +52,7 @@ async function takeRequest(deps: FollowupDeps, message: Message, intent: Intent)
   const { projectId, names } = deps
   if (intent.kind === 'thanks') return passOver(deps, message)
   if (isGreeting(intent))
-    return answerMessage(deps, message, message.fileCount > 0 ? onlyFilesMessage() : helpMessage())
+    return answerMessage(deps, message, message.fileCount > 0 ? answer('only files') : helpMessage())
   if (!isToAnswer(intent)) return answerMessage(deps, message, answerAtOnce(intent))
   const refusal = await refusalFor(deps, message, intent.kind === 'instruct' ? intent.prompt : '')
   if (refusal) return answerMessage(deps, message, refusal)
@@ -77,7 +61,7 @@ async function takeRequest(deps: FollowupDeps, message: Message, intent: Intent)
   if ('blocks' in meant) return answerMessage(deps, message, meant)
   const { jobId, prompt, byDefault } = meant
   const isSent = await sendMessage(deps, message, { projectId, jobId, threadTs: null }, { prompt })
-  if (isSent && byDefault) await tellAuthorOf(deps, message, toDefaultJobMessage(jobId))
+  if (isSent && byDefault) await tellAuthorOf(deps, message, answer('default job', jobId))
 }
 
 /** Nothing but the mention, or a single word. */
@@ -109,7 +93,11 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   if (before && isSent(before)) return tellWhatWasSent(deps, message, before)
   if (message.isDeleted || read(message.text, deps).kind === 'aside') return passOver(deps, message)
   if (before && isIn(before, 'cancelled') && !isTakenBackByMessage(before))
-    return answerMessage(deps, message, cancelledBeforeMessage(before, wordsOf(deps, message, before.jobId)))
+    return answerMessage(
+      deps,
+      message,
+      notSent({ words: wordsOf(deps, message, before.jobId), jobId: before.jobId }, 'cancelled', before)
+    )
   return actOn(deps, message)
 }
 
@@ -152,7 +140,7 @@ function wordsOf({ botUserId }: FollowupDeps, { text }: Message, jobId: string):
 async function tellWhatWasSent(deps: FollowupDeps, message: Message, sent: Followup): Promise<void> {
   const words = wordsOf(deps, message, sent.jobId)
   if (words === sent.prompt) return passOver(deps, message)
-  return answerMessage(deps, message, guardWords(deps, 'message', words) ?? agentHasItMessage(sent, words))
+  return answerMessage(deps, message, guardWords(deps, 'message', words) ?? agentHasEarlier(sent, words))
 }
 
 /** A word for the bot, or an instruction for the agent. */
@@ -172,8 +160,8 @@ async function actOn(deps: FollowupDeps, message: Message): Promise<void> {
   const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined
   if (beginsWithMention(message.text, botUserId) || (isDirect(message.channelId) && !hasNoJob))
     return takeRequest(deps, message, intent)
-  if (isInThread && !mentions(message.text, botUserId)) return answerMessage(deps, message, noJobHereMessage())
-  return takeTalk(deps, message, beginWithMentionMessage(jobNamedIn(message.text)))
+  if (isInThread && !mentions(message.text, botUserId)) return answerMessage(deps, message, answer('no job here'))
+  return takeTalk(deps, message, answer('begin with me', jobNamedIn(message.text)))
 }
 
 async function takeReply(deps: FollowupDeps, message: Message, thread: Thread): Promise<void> {
@@ -181,17 +169,23 @@ async function takeReply(deps: FollowupDeps, message: Message, thread: Thread): 
   const { jobId, closedBecause } = thread
   const intent = read(message.text, { botUserId, jobId })
   if (!isWord(intent) && !(await isForAgent(deps, message.text, thread)))
-    return takeTalk(deps, message, onlyMentionsMessage(), thread)
+    return takeTalk(deps, message, answer('only mentions'), thread)
   if (intent.kind === 'thanks') return passOver(deps, message)
   const words = intent.kind === 'instruct' ? intent.prompt : ''
   if (thread.projectId !== projectId)
-    return answerMessage(deps, message, otherProjectMessage(thread.projectId, projectId, words))
+    return answerMessage(
+      deps,
+      message,
+      words === ''
+        ? notDone('other project', thread.projectId, projectId)
+        : notSent({ words }, 'other project', thread.projectId, projectId)
+    )
   if (closedBecause !== null && words !== '')
-    return answerMessage(deps, message, closedThreadMessage(jobId, closedBecause, words))
+    return answerMessage(deps, message, notSent({ words, jobId }, 'closed', thread.channelId, closedBecause))
   const refusal = await refusalFor(deps, message, words)
   if (refusal) return answerMessage(deps, message, refusal)
   if (intent.kind === 'nothing')
-    return message.fileCount > 0 ? answerMessage(deps, message, onlyFilesMessage()) : passOver(deps, message)
+    return message.fileCount > 0 ? answerMessage(deps, message, answer('only files')) : passOver(deps, message)
   if (intent.kind === 'thread word') return takeWord(deps, message, thread, intent.word)
   const text = await deps.names.nameMentions(message.text, message.channelId)
   const meant = await understand(deps, { ...message, ownJobId: jobId }, read(text, { botUserId, jobId }))
@@ -207,7 +201,7 @@ async function takeWord(deps: FollowupDeps, message: Message, thread: Thread, wo
       return chooseReplies(deps, message, thread, 'always')
     default:
       await setMuted(deps, thread, message, word === 'mute')
-      return answerMessage(deps, message, word === 'mute' ? mutedMessage() : unmutedMessage())
+      return answerMessage(deps, message, answer(word === 'mute' ? 'muted' : 'unmuted'))
   }
 }
 

@@ -12,8 +12,14 @@ import type { Filled, FormErrors, FormPlace } from '../model/followup-form.ts'
 import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
 import type { CommandDeps, GivenCommand } from '../sending/store-commands.ts'
-import { FORM_ERRORS, refusedError, secretAsIdError, secretError, wordError } from '../views/followup-form.ts'
-import { whenProblemError } from '../views/wait-messages.ts'
+import {
+  FORM_ERRORS,
+  refusedError,
+  secretAsIdError,
+  secretError,
+  whenProblemError,
+  wordError
+} from '../views/followup-form.ts'
 import { stopSecrets } from './guard-words.ts'
 import { whereAsked } from './open-form.ts'
 import { shownAbove } from './thread-above.ts'

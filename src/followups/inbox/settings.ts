@@ -8,7 +8,7 @@ import { JOB_ID } from '../intent/typed-id.ts'
 import type { FormPlace } from '../model/followup-form.ts'
 import { defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
-import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../views/answers.ts'
+import { answer, refusal } from '../views/answers.ts'
 import {
   jobQuestion,
   type MayChange,
@@ -31,13 +31,13 @@ type Asking = {
 export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<SlackMessage | undefined> {
   const { slack, log } = deps
   const refused = await checkPermissionOnce(deps, asking)
-  if (refused) return refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, '')
+  if (refused) return refusal(refused)
   try {
     await slack.openView(asking.triggerId, settingsForm(await gatherFacts(deps, asking)))
     return undefined
   } catch (error) {
     log.warn({ error: errorWords(error) }, 'The settings could not be opened')
-    return notDoneMessage()
+    return answer('not done')
   }
 }
 
@@ -91,20 +91,20 @@ const byName = z
   .record(z.string(), z.record(z.string(), z.unknown()))
   .transform(blocks => Object.fromEntries(Object.entries(blocks).map(([name, elements]) => [name, elements[name]])))
 
-const answer = <Value extends string>(value: z.ZodType<Value>) =>
+const picked = <Value extends string>(value: z.ZodType<Value>) =>
   z
     .object({ selected_option: z.object({ value: z.union([value, NONE]) }) })
     .transform(({ selected_option }) => selected_option.value)
 
-const own = { undo: answer(UNDO.values) }
+const own = { undo: picked(UNDO.values) }
 
 /** The channel is asked about only for those who may change it. */
 export const settingsAnswers = byName.pipe(
   z.union([
     z.strictObject({
-      replies: answer(REPLIES.values),
-      results: answer(RESULTS.values),
-      'default-job': answer(z.string().regex(JOB_ID)),
+      replies: picked(REPLIES.values),
+      results: picked(RESULTS.values),
+      'default-job': picked(z.string().regex(JOB_ID)),
       ...own
     }),
     z.strictObject(own)

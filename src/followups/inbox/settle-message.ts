@@ -11,9 +11,8 @@ import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-
 import { closeMessage, findUnread, type Message } from '../stores/inbox-store.ts'
 import { takeTurn } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { cannotTellWhoMessage, refusedMessage } from '../views/answers.ts'
+import { notSent, refusal } from '../views/answers.ts'
 import { tell } from '../views/tell.ts'
-import { whenProblemMessage } from '../views/wait-messages.ts'
 import { guardWords } from './guard-words.ts'
 import { readWhen } from './understand.ts'
 
@@ -33,11 +32,11 @@ export async function refusalFor(
 ): Promise<SlackMessage | undefined> {
   try {
     const cause = await checkPermission(deps, message)
-    if (cause) return refusedMessage(cause, prompt)
+    if (cause) return refusal(cause, prompt)
     return prompt === '' ? undefined : guardWords(deps, 'message', message.text)
   } catch (error) {
     if (!(error instanceof TransientError) || deps.now() - message.receivedAtMs < GIVE_BACK_AFTER_MS) throw error
-    return cannotTellWhoMessage(prompt)
+    return refusal('not told', prompt)
   }
 }
 
@@ -72,7 +71,7 @@ export async function sendMessage(
   const { teamId, channelId, ts, userId, fileCount, writtenAtMs } = message
   const said = await readWhen(deps, prompt, { userId, atMs: writtenAtMs })
   if ('problem' in said) {
-    await answerMessage(deps, message, whenProblemMessage(said.problem, { words: prompt, jobId, wait: said.wait }))
+    await answerMessage(deps, message, notSent({ words: prompt, jobId, wait: said.wait }, 'not then', said.problem))
     return false
   }
   const isUnderOwn = isDirect(channelId) && message.threadTs !== ts && message.threadTs !== threadTs

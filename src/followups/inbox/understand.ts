@@ -11,15 +11,7 @@ import { type Choice, defaultJobIn } from '../model/setting.ts'
 import { jobsNamed } from '../stores/seen-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import {
-  answerAtOnce,
-  askedOfWhichMessage,
-  isToAnswer,
-  namesOtherMessage,
-  promptMissingMessage,
-  whichJobMessage,
-  withDefaultNote
-} from '../views/answers.ts'
+import { answer, answerAtOnce, isToAnswer, notSent, withDefaultNote } from '../views/answers.ts'
 import { secretAsIdMessage } from '../views/secret-messages.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { listJobs, readStatus, watchJob } from './answer-questions.ts'
@@ -74,12 +66,12 @@ async function answerAsked(
   if (job) {
     const jobId = await findJob(deps, author, job)
     return jobId === undefined
-      ? askedOfWhichMessage(kind, 'url' in job ? job.url : undefined)
+      ? answer('which job', kind, 'url' in job ? job.url : undefined)
       : answerAbout(deps, author, kind, jobId)
   }
   if (author.ownJobId !== undefined) return answerAbout(deps, author, kind, author.ownJobId)
   const chosen = await defaultJobFor(deps, author.channelId)
-  if (chosen === undefined) return askedOfWhichMessage(kind)
+  if (chosen === undefined) return answer('which job', kind)
   return withDefaultNote(await answerAbout(deps, author, kind, chosen.value), chosen.value)
 }
 
@@ -99,15 +91,16 @@ async function findInstruction(deps: FollowupDeps, author: Author, intent: Instr
   const { job, prompt, perhaps } = intent
   if (job) {
     const jobId = await findJob(deps, author, job)
-    if (jobId === undefined) return whichJobMessage(prompt, 'url' in job ? job.url : undefined)
-    return prompt === '' ? promptMissingMessage(jobId) : { jobId, prompt }
+    if (jobId === undefined) return notSent({ words: prompt }, 'which job', 'url' in job ? job.url : undefined)
+    return prompt === '' ? notSent({ words: '', jobId: jobId }, 'no words', jobId) : { jobId, prompt }
   }
   const first = perhaps && 'jobId' in perhaps.job ? perhaps.job.jobId : undefined
   const named = await findKnown(deps, author, [...(first ? [first] : []), ...idsIn(prompt)])
   if (perhaps && named.some(id => id === first)) return understand(deps, author, perhaps.intent)
   const chosen = (await defaultJobFor(deps, author.channelId))?.value
   const isForAnother = (id: string) => id !== chosen && (named.includes(id) || isOfKind(id, chosen ?? ''))
-  if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother)) return whichJobMessage(prompt)
+  if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother))
+    return notSent({ words: prompt }, 'which job')
   return { jobId: chosen, prompt, byDefault: true }
 }
 
@@ -122,7 +115,7 @@ async function forThread(
   if (perhaps === undefined || otherId === undefined) return { jobId, prompt }
   const { intent } = perhaps
   return intent.kind === 'instruct'
-    ? namesOtherMessage(jobId, otherId, intent.prompt)
+    ? notSent({ words: intent.prompt, jobId: otherId }, 'another job', jobId, otherId)
     : understand(deps, author, intent)
 }
 

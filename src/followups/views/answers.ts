@@ -2,6 +2,7 @@ import {
   actions,
   button,
   context,
+  LIMITS,
   plainMessage,
   type SlackMessage,
   section,
@@ -12,14 +13,238 @@ import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { type Followup, type Hold, isHeld, waitOf } from '../model/followup.ts'
+import { type Followup, type Hold, type In, isHeld, isIn, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
+import type { WhenProblem } from '../model/parse-when.ts'
 import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
-import { notSentMessage } from './not-sent.ts'
 import { rejectedWords } from './notices.ts'
-import { COMMAND, jobName, QUOTED, withPrompt } from './phrases.ts'
+import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { agentHasIt, heldWords, WAITING, waitWords } from './state-words.ts'
+
+// What one person reads privately, in answer to what they did.
+
+/** Each says whom it is about, so that it fits a follow-up, a question and a button. */
+export const REFUSED: Record<RefusalCause | 'not told', string> = {
+  channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',
+  user: 'you’re not on the list of people who may use this bot. Ask whoever runs it to add you.',
+  guest: 'guests can’t steer agent jobs. Ask a full member of this workspace.',
+  outsider: 'only members of this workspace can steer agent jobs. Ask one of them.',
+  bot: 'bots can’t steer agent jobs.',
+  unknown: 'I don’t know your account in this workspace. Ask a full member to send it.',
+  'not told': 'Slack couldn’t tell me who you are. Try again in a minute.'
+}
+
+/** Of a time that somebody asked for. */
+export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
+  'no colon':
+    'it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.',
+  passed: 'that time has already passed.',
+  'too far': 'I can keep a follow-up for 7 days at most.'
+}
+
+/** Why something was not sent, or not done. */
+const REASONS = {
+  'which job': (link?: string) => `which job is it for?${noMatch(link)}`,
+  'several jobs': () => 'a follow-up goes to one job at a time.',
+  'no words': (jobId: string) => `what should ${jobName(jobId)} do?`,
+  'not an id': (word: string) =>
+    `“${escapeInLine(shorten(word, QUOTED))}” can’t be a job’s id. An id comes first and has only letters, digits, \`_\` \`-\` \`.\` \`:\`.`,
+  'another job': (jobId: string, otherId: string) =>
+    `this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`,
+  'not then': (problem: WhenProblem) => WHEN_PROBLEMS[problem],
+  twin: (original: Followup, hold?: Hold) =>
+    `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original, hold)}).`,
+  closed: (channelId: string, because: ThreadClosed) => closedWords(channelId, because),
+  'other project': (projectId: string, servedId: string) =>
+    `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,
+  cancelled: ({ requesterId, progress: { by } }: In<'cancelled'>) =>
+    by === undefined
+      ? 'its thread was closed.'
+      : by === requesterId
+        ? 'you cancelled it.'
+        : `${mention(by)} cancelled it.`,
+  'too late': () => 'I was held up and read this too late. Send it again if you haven’t.',
+  'not stored': () => 'I can’t take follow-ups right now. Try again in a minute.',
+  bug: () => 'something went wrong on my side.'
+}
+
+type Facts<Table extends Record<string, (...facts: never[]) => string>> = {
+  [Name in keyof Table]: Parameters<Table[Name]>
+}
+type Sentences<Of> = { [Name in keyof Of]: (...facts: Of[Name] & unknown[]) => string }
+
+export type Reasons = Facts<typeof REASONS>
+const reasons: Sentences<Reasons> = REASONS
+
+/** The one answer to whatever was not sent, for its author alone, with a form to send it after all. */
+export const notSent = <Why extends keyof Reasons>(draft: FormDraft, why: Why, ...facts: Reasons[Why]): SlackMessage =>
+  offerDraft(`Not sent: ${reasons[why](...facts)}`, draft)
+
+/** The same about a word for the bot, or a button. */
+export const notDone = <Why extends keyof Reasons>(why: Why, ...facts: Reasons[Why]): SlackMessage =>
+  plainMessage(`Not done: ${reasons[why](...facts)}`)
+
+/** The form has the words in it. Those that no button can carry are given back in full. */
+export function offerDraft(lead: string, draft: FormDraft): SlackMessage {
+  const value = JSON.stringify(draft)
+  const fits = value.length <= LIMITS.buttonValue
+  const words = fits ? quoteTwoLines(draft.words) : echo(draft.words)
+  const open = button('open-form', 'Open the form', fits ? value : JSON.stringify({ ...draft, words: '' }))
+  return toMessage(section(lead), ...(draft.words === '' ? [] : words), actions(open))
+}
+
+/** To somebody who may not use the bot, a form is of no use: their words are given back. Without any, it was a question or a button. */
+export const refusal = (cause: keyof typeof REFUSED, words = ''): SlackMessage =>
+  toMessage(section(`${words === '' ? 'Not done' : 'Not sent'}: ${REFUSED[cause]}`), ...echo(words))
+
+/** Whether it is stored is not known, or not yet: then Slack waits no longer, and the answer follows, unless this bot stops first. */
+export const unsure = (draft: FormDraft, lead: keyof typeof UNSURE): SlackMessage =>
+  offerDraft(`${UNSURE[lead]} If nothing from me appears here within a minute, it wasn’t sent: send it again.`, draft)
+
+const UNSURE = {
+  'perhaps stored': 'I’m not sure I got your follow-up.',
+  'still storing': 'One moment, I’m a bit slow right now.'
+}
+
+const ANSWERS = {
+  'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
+  'only files': () =>
+    'Not sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.',
+  'nothing to send': () =>
+    `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
+  'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,
+  stop: () => 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.',
+  'only mentions': () =>
+    'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.',
+  /** It was mentioned in a message that names a job, but not spoken to. */
+  'begin with me': (jobId = '<jobId>') =>
+    `Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`,
+  'tried again': (jobId: string, { by, atMs }: { by: string; atMs: number }) =>
+    `Not sent: ${mention(by)} already sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`,
+  'one job': (asked: AskedOfJob, jobId: string) =>
+    `Not done: ask me about one job at a time, like \`${COMMAND} ${asked} ${escapeSlackText(jobId)}\`.`,
+  'which job': (asked: AskedOfJob, link?: string) =>
+    `Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${asked} job_8f2\`.`,
+  'thread word': (word: string) => `\`${word}\` only works in a thread: reply with it under the job’s card.`,
+  'no status': (jobId?: string) =>
+    `I can’t say where ${jobId === undefined ? 'things stand' : `${jobName(jobId)} stands`} right now. Try again in a minute.`,
+  'form not opened': () =>
+    `I was too slow to open the form. Try again, or type \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` in a channel.`,
+  'stale button': () => 'Too late for that button: something has changed since. The card shows where things stand.',
+  'pressed too late': () => 'Not done: I was held up and saw this too late. Press it again if you still need it.',
+  'not done': () => 'Not done: I can’t do that right now. Try again in a minute.',
+  'perhaps done': () => 'I’m not sure that worked. If nothing has changed here within a minute, press it again.',
+  /** What comes of a button would appear in the channel alone. */
+  'cannot show': () => 'Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.',
+  'look waits': (jobId: string, untilMs: number) =>
+    `Not checked: the agent is busy. I’ll look at ${jobName(jobId)} again at about ${slackTime(untilMs)}.`,
+  muted: () =>
+    'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
+  'not telling': (jobId: string) => `OK: I won’t write to you when ${jobName(jobId)} ends.`,
+  unmuted: () => 'Unmuted: I’ll mention you in this thread again.',
+  'replies chosen': (jobId: string, replies: Replies) =>
+    replies === 'mention'
+      ? `From now on, only replies that begin by mentioning me go to ${jobName(jobId)}. Reply \`every reply\` to undo this.`
+      : `From now on, every reply here goes to ${jobName(jobId)}. Reply \`only mentions\` to change that.`,
+  'always every reply': () => 'In direct messages, every reply goes to the agent.',
+  'default job': (jobId: string) => `This goes to ${jobName(jobId)}, this channel’s default job.`,
+  /** No card shows it yet. */
+  accepted: (followup: Followup) => {
+    const wait = waitOf(followup)
+    const words = wait ? `it ${waitWords(wait, 'will wait')}` : `on its way to ${jobName(followup.jobId)}`
+    return `Got it: ${words}. Its card, or a link to it, will appear here.`
+  },
+  'in its thread': (followup: Followup, threadUrl: string) => {
+    const wait = waitOf(followup)
+    return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: ${waitWords(wait)}` : ''}.`
+  },
+  /** For whoever sent it with a form that was opened elsewhere. */
+  'card elsewhere': ({ jobId, channelId }: Pick<Followup, 'jobId' | 'channelId'>, cardUrl: string) =>
+    `The card for your follow-up to ${jobName(jobId)} is <${cardUrl}|${isDirect(channelId) ? 'in your direct messages with me' : 'in the channel'}>.`,
+  /** The follow-up went ahead of its card. */
+  'sent without a card': ({ channelId, jobId, progress }: Followup) =>
+    `I couldn’t post the card of ${jobName(jobId)} in ${placeName(channelId)}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`,
+  'no longer watched': ({ jobId, channelId, progress }: Followup, because: ThreadClosed) =>
+    `I’ve stopped watching ${jobName(jobId)}: ${closedWords(channelId, because)} ${agentHasIt(progress)}; \`${COMMAND} status ${jobId}\` shows where it stands.`,
+  /** For the person waiting for it. `text` is already escaped. */
+  'could not post': (channelId: string, text: string) =>
+    `I couldn’t write in ${placeName(channelId)}, so here it is: ${text}`,
+  'perhaps posted': (channelId: string, text: string) =>
+    `I’m not sure this reached ${placeName(channelId)}, so here it is: ${text}`
+}
+
+export type Answers = Facts<typeof ANSWERS>
+const answers: Sentences<Answers> = ANSWERS
+
+export const answer = <Name extends keyof Answers>(name: Name, ...facts: Answers[Name]): SlackMessage =>
+  plainMessage(answers[name](...facts))
+
+const placeName = (channelId: string) => (isDirect(channelId) ? 'our direct messages' : `<#${channelId}>`)
+
+const noMatch = (link: string | undefined) =>
+  link ? ` No job in this channel matches ${escapeInLine(shorten(link, QUOTED))}.` : ''
+
+const closedWords = (channelId: string, because: ThreadClosed) =>
+  because === 'card deleted'
+    ? `the job’s card in ${placeName(channelId)} was deleted, which closed its thread.`
+    : `${placeName(channelId)} was archived.`
+
+function noCardWords(code: string, channelId: string): string {
+  const place = placeName(channelId)
+  if (code === 'bug')
+    return 'something went wrong on my side. Send it again; if that doesn’t help, tell whoever runs this bot.'
+  if (code === IN_DOUBT) return 'I couldn’t find out within a day whether its card arrived. Send it again.'
+  if (code === 'is_archived') return `${place} is archived. Send it from another channel.`
+  if (isForFew(code))
+    return `only some people may post in ${place}, and I’m not one of them. Ask one of them to let me, or send it from another channel.`
+  if (code !== 'not_in_channel' && code !== 'channel_not_found')
+    return `Slack won’t let me post in ${place}. Tell whoever runs this bot.`
+  return isDirect(channelId)
+    ? 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
+    : `I’m not in ${place}. Type \`/invite @Agent Follow-up\` there, then send it again.`
+}
+
+function sentWords(followup: Followup, hold: Hold | undefined): string {
+  const { progress } = followup
+  const wait = waitOf(followup)
+  if (wait) return waitWords(wait)
+  if (isHeld(followup)) return heldWords(followup.progress)
+  if (progress.state === 'waiting') return hold ? WAITING : 'about to be sent'
+  if (progress.state === 'sending') return 'being sent'
+  return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
+}
+
+/** Nothing in the channel says why it was not sent. With the words that said when it goes out, so that it waits once more. */
+export function notDelivered(followup: Followup, code?: string): SlackMessage {
+  const { askedWait, jobId, channelId, prompt } = followup
+  const words = askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
+  const refused = isIn(followup, 'rejected') ? rejectedWords(followup.progress) : reasons.bug()
+  return offerDraft(`Not sent to ${jobName(jobId)}: ${code === undefined ? refused : noCardWords(code, channelId)}`, {
+    words,
+    jobId
+  })
+}
+
+/** For its author, directly: the thread shows nothing any more. */
+export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMessage =>
+  isIn(followup, 'cancelled')
+    ? offerDraft(`Not sent to ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)}`, {
+        words: followup.prompt,
+        jobId: followup.jobId
+      })
+    : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
+
+/** It was sent with other words. Without any, there is nothing else to send. */
+export function agentHasEarlier({ jobId, progress }: Followup, words: string): SlackMessage {
+  const isSure = !('delivery' in progress && progress.delivery === 'maybe')
+  if (words === '') return plainMessage(isSure ? 'The agent already has it.' : 'The agent may already have it.')
+  return offerDraft(`The agent ${isSure ? 'has' : 'may have'} your earlier words.`, { words, jobId })
+}
+
+/** No job was named when something was asked of one. */
+export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
+  toMessage(...blocks, context(`${jobName(jobId)} is this channel’s default job. For another one, add its id.`))
 
 const HELP = [
   [
@@ -38,299 +263,7 @@ const HELP = [
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
 
-/** A typed instruction went on in the thread that its job has in this channel. */
-export function inThreadMessage(followup: Followup, threadUrl: string): SlackMessage {
-  const wait = waitOf(followup)
-  const stands = wait ? `: ${waitWords(wait)}` : ''
-  return plainMessage(
-    `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${stands}.`
-  )
-}
-
-/** For whoever sent it with a form that was opened elsewhere. */
-export const cardElsewhereMessage = (
-  { jobId, channelId }: Pick<Followup, 'jobId' | 'channelId'>,
-  cardUrl: string
-): SlackMessage => {
-  const place = isDirect(channelId) ? 'in your direct messages with me' : 'in the channel'
-  return plainMessage(`The card for your follow-up to ${jobName(jobId)} is <${cardUrl}|${place}>.`)
-}
-
-/** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
-export const notDeliveredMessage = (followup: Followup, where: 'channel' | 'direct'): SlackMessage => {
-  const { channelId, jobId, progress } = followup
-  const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
-  const isNoJob = progress.state === 'rejected' && progress.reason === 'unknown job'
-  const to = isNoJob ? '' : ` to ${jobName(jobId)}`
-  return notSentMessage(why, { words: wordsOf(followup), jobId }, `${to}${inChannel(channelId, where)}`)
-}
-
-/** With those that said when it goes out, so that it waits once more when it is sent again. */
-const wordsOf = ({ askedWait, prompt }: Followup) =>
-  askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
-
-const inChannel = (channelId: string, where: 'channel' | 'direct') =>
-  where === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
-
-export const nothingToSendMessage = (): SlackMessage =>
-  withHelp(
-    `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
-  )
-
-export const promptMissingMessage = (jobId: string): SlackMessage =>
-  notSentMessage(`what should ${jobName(jobId)} do?`, { words: '', jobId })
-
-export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
-  const shown = `“${escapeInLine(shorten(word, QUOTED))}”`
-  const why = `${shown} can’t be a job’s id. An id comes first and has only letters, digits, \`_\` \`-\` \`.\` \`:\`.`
-  return prompt === '' ? plainMessage(why) : notSentMessage(why, { words: prompt })
-}
-
-export const notStoredMessage = (prompt: string): SlackMessage =>
-  withPrompt('Not sent: I can’t take instructions right now. Try again in a minute.', prompt)
-
-/** The database did not confirm it. */
-export const perhapsStoredMessage = (prompt: string): SlackMessage =>
-  withPrompt(
-    'I’m not sure I got your instruction. If nothing from me appears here within a minute, it wasn’t sent: send it again.',
-    prompt
-  )
-
-/** Slack will not wait any longer for an answer. The answer follows, unless this bot stops first. */
-export const stillStoringMessage = (prompt: string): SlackMessage =>
-  withPrompt(
-    'One moment, I’m a bit slow right now. If nothing from me appears here within a minute, it wasn’t sent: send it again.',
-    prompt
-  )
-
-export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
-  withPrompt(
-    `${prompt === '' ? 'Not done' : 'Not sent'}: Slack couldn’t tell me who you are. Try again in a minute.`,
-    prompt
-  )
-
-export const brokenReplyMessage = (prompt: string): SlackMessage =>
-  notSentMessage('something went wrong on my side.', { words: prompt })
-
-/** Shown in the channel itself, or elsewhere, naming the channel. */
-export const cannotPostMessage = (
-  code: string,
-  followup: Followup,
-  where: 'channel' | 'direct' = 'channel'
-): SlackMessage => {
-  const { channelId, jobId } = followup
-  const why = cannotPostWords(code, channelId, where)
-  return notSentMessage(why, { words: wordsOf(followup), jobId }, ` to ${jobName(jobId)}${inChannel(channelId, where)}`)
-}
-
-/** The instruction went ahead of its card. */
-export const sentWithoutCardMessage = (
-  { channelId, jobId, prompt, progress }: Followup,
-  where: 'channel' | 'direct'
-): SlackMessage => {
-  const place = where === 'direct' ? `in <#${channelId}>` : 'here'
-  const words = `I couldn’t post the card of ${jobName(jobId)} ${place}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`
-  return withPrompt(words, prompt)
-}
-
-function cannotPostWords(code: string, channelId: string, where: 'channel' | 'direct'): string {
-  const isThere = where === 'direct'
-  if (code === 'bug')
-    return 'something went wrong on my side. Send it again; if that doesn’t help, tell whoever runs this bot.'
-  if (code === IN_DOUBT) return 'I couldn’t find out within a day whether its card arrived. Send it again.'
-  if (code === 'is_archived') return `${isThere ? 'that' : 'this'} channel is archived. Send it from another channel.`
-  if (isForFew(code))
-    return `only some people may post in ${isThere ? 'that' : 'this'} channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.`
-  if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return `Slack won’t let me post ${isThere ? 'there' : 'here'}. Tell whoever runs this bot.`
-  }
-  if (isDirect(channelId))
-    return 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
-  return isThere
-    ? 'I’m not in that channel. Type `/invite @Agent Follow-up` there, then send it again.'
-    : 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
-}
-
-/** What comes of a button would appear in the channel alone. */
-export const cannotShowMessage = (): SlackMessage =>
-  plainMessage('Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.')
-
-/** Each says whom it is about, so that it fits an instruction, a question and a button. */
-export const REFUSED: Record<RefusalCause, string> = {
-  channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',
-  user: 'you’re not on the list of people who may use this bot. Ask whoever runs it to add you.',
-  guest: 'guests can’t steer agent jobs. Ask a full member of this workspace.',
-  outsider: 'only members of this workspace can steer agent jobs. Ask one of them.',
-  bot: 'bots can’t steer agent jobs.',
-  unknown: 'I don’t know your account in this workspace. Ask a full member to send it.'
-}
-
-/** Without a prompt it was a question or a button that was refused. */
-export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage =>
-  withPrompt(`${prompt === '' ? 'Not done' : 'Not sent'}: ${REFUSED[cause]}`, prompt)
-
-const CLOSED: Record<ThreadClosed, string> = {
-  'card deleted': 'its card was deleted',
-  'channel archived': 'the channel was archived'
-}
-
-/** Without a prompt it was a button that was pressed. */
-export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt: string): SlackMessage =>
-  unlessDone(`this thread is closed because ${CLOSED[because]}.`, { words: prompt, jobId })
-
-/** Without a prompt it was a word for the bot, or a button that was pressed. */
-export const otherProjectMessage = (projectId: string, servedId: string, prompt: string): SlackMessage =>
-  unlessDone(
-    `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,
-    { words: prompt }
-  )
-
-const unlessDone = (why: string, draft: FormDraft) =>
-  draft.words === '' ? plainMessage(`Not done: ${why}`) : notSentMessage(why, draft)
-
-export const onlyFilesMessage = (): SlackMessage =>
-  plainMessage('Not sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.')
-
-export const noJobHereMessage = (): SlackMessage => withHelp('Not sent: this isn’t a job’s thread.')
-
-export const formNotOpenedMessage = (): SlackMessage =>
-  plainMessage(
-    `I was too slow to open the form. Try again, or type \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` in a channel.`
-  )
-
-export const staleButtonMessage = (): SlackMessage =>
-  plainMessage('Too late for that button: something has changed since. The card shows where things stand.')
-
-export const statusNotReadMessage = (jobId: string | undefined): SlackMessage =>
-  plainMessage(
-    `I can’t say where ${jobId === undefined ? 'things stand' : `${jobName(jobId)} stands`} right now. Try again in a minute.`
-  )
-
-export const notDoneMessage = (): SlackMessage =>
-  plainMessage('Not done: I can’t do that right now. Try again in a minute.')
-
-/** The database did not confirm it. */
-export const perhapsDoneMessage = (): SlackMessage =>
-  plainMessage('I’m not sure that worked. If nothing has changed here within a minute, press it again.')
-
-export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
-  plainMessage(`Not checked: the agent is busy. I’ll look at ${jobName(jobId)} again at about ${slackTime(untilMs)}.`)
-
-function sentWords(followup: Followup, hold: Hold | undefined): string {
-  const { progress } = followup
-  const wait = waitOf(followup)
-  if (wait) return waitWords(wait)
-  if (isHeld(followup)) return heldWords(followup.progress)
-  if (progress.state === 'waiting') return hold ? WAITING : 'about to be sent'
-  if (progress.state === 'sending') return 'being sent'
-  return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
-}
-
-/** The same was asked for a moment ago: what became of that. */
-export const alreadySentMessage = (original: Followup, hold?: Hold): SlackMessage => {
-  const { jobId, prompt, writtenAtMs } = original
-  const why = `you asked ${jobName(jobId)} for the same thing at ${slackTime(writtenAtMs)} (${sentWords(original, hold)}).`
-  return notSentMessage(why, { words: prompt, jobId })
-}
-
-const withHelp = (words: string): SlackMessage => toMessage(section(words), ...helpMessage().blocks)
-
-// Said at the door, before anything has looked at the request.
-
-export const tooLongMessage = (): SlackMessage =>
-  plainMessage('Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.')
-
-/** Slack has already told the person that it failed, or is about to. */
-export const readTooLateMessage = (typed: string): SlackMessage =>
-  withPrompt('Not sent: I was held up and read this too late. Send it again if you haven’t.', typed)
-
-export const pressedTooLateMessage = (): SlackMessage =>
-  plainMessage('Not done: I was held up and saw this too late. Press it again if you still need it.')
-
-// Answers to what somebody wrote in a thread; only they see them.
-
-/** A thread has one job. */
-export const namesOtherMessage = (jobId: string, otherId: string, words: string): SlackMessage =>
-  notSentMessage(`this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`, {
-    words,
-    jobId: otherId
-  })
-
-export const mutedMessage = (): SlackMessage =>
-  plainMessage(
-    'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
-  )
-
-export const unmutedMessage = (): SlackMessage => plainMessage('Unmuted: I’ll mention you in this thread again.')
-
-export const onlyMentionsMessage = (): SlackMessage =>
-  plainMessage(
-    'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.'
-  )
-
-/** Which replies go to the agent from now on, for everybody in a thread. */
-export const repliesChosenMessage = (jobId: string, replies: Replies): SlackMessage =>
-  plainMessage(
-    replies === 'mention'
-      ? `From now on, only replies that begin by mentioning me go to ${jobName(jobId)}. Reply \`every reply\` to undo this.`
-      : `From now on, every reply here goes to ${jobName(jobId)}. Reply \`only mentions\` to change that.`
-  )
-
-export const everyReplyMessage = (): SlackMessage => plainMessage('In direct messages, every reply goes to the agent.')
-
-// Answers to a command that is not quite one.
-
-type SeveralJobs = Intent & { kind: 'several jobs' }
-
-const noMatch = (link: string | undefined) =>
-  link ? ` No job in this channel matches ${escapeInLine(shorten(link, QUOTED))}.` : ''
-
-/** Nobody can tell which job is meant. */
-export const whichJobMessage = (words: string, link?: string): SlackMessage =>
-  notSentMessage(`which job is it for?${noMatch(link)}`, { words })
-
-export const severalJobsMessage = ({ jobIds: [jobId], words, asked }: SeveralJobs): SlackMessage =>
-  asked
-    ? plainMessage(`Not done: ask me about one job at a time, like \`${COMMAND} ${asked} ${escapeSlackText(jobId)}\`.`)
-    : notSentMessage('a follow-up goes to one job at a time.', { words })
-
-/** No job was named, and one had been chosen for that. */
-export const toDefaultJobMessage = (jobId: string): SlackMessage =>
-  plainMessage(`This goes to ${jobName(jobId)}, this channel’s default job.`)
-
-/** The same for what was asked of a job. */
-export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
-  toMessage(...blocks, context(`${jobName(jobId)} is this channel’s default job. For another one, add its id.`))
-
-/** Something was asked of a job, but of which? */
-export const askedOfWhichMessage = (word: AskedOfJob, link?: string): SlackMessage =>
-  plainMessage(`Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
-
-/** What someone can do who wants it to stop. */
-export const cannotStopMessage = (): SlackMessage =>
-  plainMessage('Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.')
-
-/** It was mentioned in a message that names a job, but not spoken to. */
-export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>
-  plainMessage(
-    `Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`
-  )
-
-/** Slack opens a form only for a command or a press. */
-export const settingsMessage = (): SlackMessage =>
-  toMessage(section(`\`${COMMAND} settings\` opens the settings, and so does this button.`), actions(settingsButton()))
-
 export const settingsButton = () => button('open-settings', 'Settings', 'settings')
-
-export const threadWordMessage = (word: string): SlackMessage =>
-  plainMessage(`\`${word}\` only works in a thread: reply with it under the job’s card.`)
-
-/** No card shows it yet. */
-export function acceptedMessage(followup: Followup): SlackMessage {
-  const wait = waitOf(followup)
-  const words = wait ? `it ${waitWords(wait, 'will wait')}` : `on its way to ${jobName(followup.jobId)}`
-  return plainMessage(`Got it: ${words}. Its card, or a link to it, will appear here.`)
-}
 
 /** What has to be looked up, or is for an agent. */
 export type ToAnswer = Intent & { kind: 'instruct' | 'status' | 'watch' | 'list' }
@@ -344,40 +277,25 @@ export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
     case 'help':
       return helpMessage()
     case 'too long':
-      return tooLongMessage()
-    case 'not a job id':
-      return notAJobIdMessage(intent.word, intent.words)
-    case 'several jobs':
-      return severalJobsMessage(intent)
     case 'stop':
-      return cannotStopMessage()
+      return answer(intent.kind)
+    case 'not a job id':
+      return intent.words === ''
+        ? notDone('not an id', intent.word)
+        : notSent({ words: intent.words }, 'not an id', intent.word)
+    case 'several jobs': {
+      const { asked, jobIds, words } = intent
+      return asked ? answer('one job', asked, jobIds[0]) : notSent({ words }, 'several jobs')
+    }
     case 'settings':
-      return settingsMessage()
+      // Slack opens a form only for a command or a press.
+      return toMessage(
+        section(`\`${COMMAND} settings\` opens the settings, and so does this button.`),
+        actions(settingsButton())
+      )
     case 'thread word':
-      return threadWordMessage(intent.word)
+      return answer('thread word', intent.word)
     default:
-      return nothingToSendMessage()
+      return answer('nothing to send')
   }
-}
-
-/** A message that could not be posted in its thread, for the person waiting for it. `text` is already escaped. */
-export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
-  plainMessage(`I couldn’t write in <#${channelId}>, so here it is: ${text}`)
-
-/** For a day the bot could not find out whether the message is there. */
-export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>
-  plainMessage(`I’m not sure this reached <#${channelId}>, so here it is: ${text}`)
-
-/** Says so in a direct message. The status command tells what the thread would have shown. */
-export const threadClosedMessage = (
-  { jobId, channelId, prompt, progress }: Followup,
-  because: ThreadClosed
-): SlackMessage => {
-  const place = `<#${channelId}>`
-  const cause = because === 'card deleted' ? `its card in ${place} was deleted` : `${place} was archived`
-  const words =
-    progress.state === 'cancelled'
-      ? `Not sent to ${jobName(jobId)}: ${cause}.`
-      : `I’ve stopped watching ${jobName(jobId)}: ${cause}. ${agentHasIt(progress)}; \`${COMMAND} status ${jobId}\` shows where it stands.`
-  return withPrompt(words, prompt)
 }

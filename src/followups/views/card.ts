@@ -113,13 +113,13 @@ const isOthers = ({ requesterId }: Followup, did: { by?: string | undefined } | 
   did?.by !== undefined && did.by !== requesterId
 
 function whyWords(followup: Followup, hold: Hold | undefined): string | undefined {
-  const { jobId, progress } = followup
+  const { progress } = followup
   switch (progress.state) {
     case 'waiting':
       if (isHeld(followup)) return holdWords(followup.progress, behindOf(followup, hold))
       return awaitsTurn(followup) ? hold && `${behindWords(hold)}.` : zoneWords(waitOf(followup))
     case 'rejected':
-      return rejectedWords(jobId, progress)
+      return rejectedWords(progress)
     case 'cancelled':
       return `cancelled before it was sent · ${byAndAt(progress)}`
     case 'watching':

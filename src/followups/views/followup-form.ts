@@ -11,11 +11,12 @@ import {
   type Whose,
   whoseSchema
 } from '../model/followup-form.ts'
+import type { WhenProblem } from '../model/parse-when.ts'
 import type { SeenFollowup } from '../model/seen.ts'
 import type { Results } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
-import { REFUSED } from './answers.ts'
-import { attribution, instead, quotable, repositoryName } from './phrases.ts'
+import { REFUSED, WHEN_PROBLEMS } from './answers.ts'
+import { attribution, capital, instead, quotable, repositoryName } from './phrases.ts'
 import { secretAsIdWords, secretWords } from './secret-messages.ts'
 import { standingWords } from './state-words.ts'
 
@@ -263,6 +264,9 @@ export const FORM_ERRORS = {
     'Not sent: this form was opened for a project I no longer work with. Copy your words and open a new form.',
   outdated: 'Not sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
 }
+
+/** As plain text. */
+export const whenProblemError = (problem: WhenProblem): string => capital(WHEN_PROBLEMS[problem]).replaceAll('`', '')
 
 export const refusedError = (cause: RefusalCause): string => `Not sent: ${REFUSED[cause]}`
 

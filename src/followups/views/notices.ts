@@ -23,13 +23,13 @@ function notStartedWords(job: string, progress: Progress): string {
 
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
 
-const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: string | undefined) => string> = {
-  'unknown job': jobId => `there’s no job ${jobName(jobId)} here. Check the id, then send it again.`,
-  invalid: (_, words) => `the agent can’t take this instruction.${itSaid(words)} Change it, then send it again.`,
+const REJECTED: Record<ProgressOf<'rejected'>['reason'], (words: string | undefined) => string> = {
+  'unknown job': () => 'there’s no such job here. Check the id, then send it again.',
+  invalid: words => `the agent can’t take this instruction.${itSaid(words)} Change it, then send it again.`,
   'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
   'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
   redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',
-  other: (_, words) => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
+  other: words => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
   unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
   'not told': () =>
     'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
@@ -54,14 +54,13 @@ export function typedMessage(followup: Followup): SlackMessage {
 }
 
 /** Why an instruction did not reach the agent. */
-export const rejectedWords = (jobId: string, { reason, words }: ProgressOf<'rejected'>): string =>
-  REJECTED[reason](jobId, words)
+export const rejectedWords = ({ reason, words }: ProgressOf<'rejected'>): string => REJECTED[reason](words)
 
 /** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
 export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
-  const { id, jobId, prompt, replyTs, progress } = followup
+  const { id, prompt, replyTs, progress } = followup
   const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
-  const words = addressed([followup], `not delivered: ${rejectedWords(jobId, progress)}${reference}`)
+  const words = addressed([followup], `not delivered: ${rejectedWords(progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED
   return toMessage(section(words), ...(isCut ? echo(prompt) : []))
 }

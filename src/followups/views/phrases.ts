@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { context, plainMessage, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import { context, section, shorten } from '../../slack/blocks.ts'
 import { asBeginning, escapeInLine, escapeSlackText, fencesIn, slackTime, typedWords } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack } from '../model/followup.ts'
 
@@ -97,10 +97,6 @@ export function echo(prompt: string): types.KnownBlock[] {
   const blocks = typedWords(prompt, ECHOED)
   return [...blocks.slice(0, MOST_ECHOES), ...(blocks.length > MOST_ECHOES ? [section('…')] : [])]
 }
-
-/** Gives the person's words back, so that they can be sent again. */
-export const withPrompt = (words: string, prompt: string): SlackMessage =>
-  prompt === '' ? plainMessage(words) : toMessage(section(`${words} Your words:`), ...echo(prompt))
 
 /** "acme/docs", if it is known. */
 export function repositoryName(record: AgentJob | null): string | undefined {

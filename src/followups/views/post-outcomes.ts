@@ -10,7 +10,7 @@ import { openThreadsOfOthers, slowAnswerId } from '../sending/start-followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
 import { bindToCard } from '../stores/ready-store.ts'
-import { cannotTellIfThereMessage, couldNotPostThereMessage } from './answers.ts'
+import { answer } from './answers.ts'
 import { drawView, toldTogether } from './draw-view.ts'
 import { redraw, redrawLine, showOnce } from './schedule-views.ts'
 
@@ -80,6 +80,7 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
   const now = move?.after ?? (await loadFollowup(sql, about.id))
   if (move === undefined && !isSent(now)) return
   if (move === undefined) await openThreadsOfOthers(deps, sql, now)
+  await deps.dropTask(sql, slowAnswerId(about.id))
   await deps.enqueue(sql, 'tell', { followupId: about.id, news: { cannotPost: code } })
 }
 
@@ -91,8 +92,8 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
   // Perhaps it was given up because it cannot be drawn.
   const { wanted: words = wordsOf(view) } = (await drawView(sql, view).catch(() => undefined)) ?? {}
   if (words === undefined) return
-  const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
-  const message = say(view.channelId, words.text)
+  const say = code === IN_DOUBT ? 'perhaps posted' : 'could not post'
+  const message = answer(say, view.channelId, words.text)
   for (const personId of await readersOf(sql, view, about)) {
     const direct = { ...view, id: directId(view.id, personId), channelId: personId, threadTs: null, message }
     await showOnce(deps, sql, direct)

@@ -1,15 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import {
-  actions,
-  button,
-  context,
-  linkButton,
-  plainMessage,
-  type SlackMessage,
-  section,
-  toMessage
-} from '../../slack/blocks.ts'
+import { actions, button, context, linkButton, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { type Followup, type In, isIn } from '../model/followup.ts'
 import type { Late, ProgressOf } from '../model/progress.ts'
@@ -152,10 +143,6 @@ function retryButtons({ id, jobId, progress }: In<'finished'>): types.Button[] {
 
 const sentAgainLine = ({ sentAgain }: ProgressOf<'finished'>): types.KnownBlock[] =>
   sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : []
-
-/** Pressed before the button was gone. */
-export const alreadySentAgainMessage = (jobId: string, { by, atMs }: { by: string; atMs: number }): SlackMessage =>
-  plainMessage(`Not sent: ${mention(by)} already sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`)
 
 /** How a run of the job ended, for everyone in this thread whose instruction it was for: what was sent before it began, and while it ran. */
 export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {

@@ -1,12 +1,12 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
-import { withDraft } from './not-sent.ts'
+import { offerDraft } from './answers.ts'
 
 const MOST_NAMED = 3
 
 /** Says where there is a secret and what kind it is, and repeats nothing of it. */
 export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
-  withDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
+  offerDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
 
 export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): SlackMessage =>
   plainMessage(withAdvice(`Not done: ${secretAsIdWords(found)}.`, isInChannel))

@@ -8,14 +8,7 @@ import type { TaskData } from '../followup-tasks.ts'
 import { awaitsThread, type Followup, isSent } from '../model/followup.ts'
 import { directCardId, directRejectedId } from '../model/message-ids.ts'
 import { followupsOfThread, loadFollowup } from '../stores/followup-store.ts'
-import {
-  acceptedMessage,
-  cannotPostMessage,
-  cardElsewhereMessage,
-  inThreadMessage,
-  notDeliveredMessage,
-  sentWithoutCardMessage
-} from './answers.ts'
+import { answer, notDelivered } from './answers.ts'
 import { showOnce } from './schedule-views.ts'
 
 /** Who is told, and the ways to do so, in the order in which they are tried. */
@@ -73,16 +66,17 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
   const place = replyTs === null ? undefined : { channelId, threadTs: writtenInTs ?? undefined }
   const inPrivate = (message: SlackMessage | undefined, direct?: Reader['direct']) =>
     message && tell(deps, { userId, responseUrl, place, direct }, message)
-  if (news === 'slow') await inPrivate(awaitsThread(followup) ? acceptedMessage(followup) : undefined)
+  if (news === 'slow') await inPrivate(awaitsThread(followup) ? answer('accepted', followup) : undefined)
   else if (news === 'in a thread') {
-    if (threadTs) await inPrivate(inThreadMessage(followup, threadUrl(deps.workspaceUrl, { channelId, threadTs })))
+    if (threadTs)
+      await inPrivate(answer('in its thread', followup, threadUrl(deps.workspaceUrl, { channelId, threadTs })))
   } else if (news === 'rejected') {
-    const direct = { id: directRejectedId(followupId), message: notDeliveredMessage(followup, 'direct') }
-    await inPrivate(notDeliveredMessage(followup, 'channel'), direct)
+    const message = notDelivered(followup)
+    await inPrivate(message, { id: directRejectedId(followupId), message })
   } else {
-    const messageIn = (where: 'channel' | 'direct') =>
-      isSent(followup) ? sentWithoutCardMessage(followup, where) : cannotPostMessage(news.cannotPost, followup, where)
-    await inPrivate(messageIn('channel'), { id: directCardId(followupId), message: messageIn('direct') })
+    const { cannotPost: code } = news
+    const message = isSent(followup) ? answer('sent without a card', followup) : notDelivered(followup, code)
+    await inPrivate(message, { id: directCardId(followupId), message })
   }
 }
 
@@ -103,5 +97,5 @@ async function pointToCard(deps: FollowupDeps, followup: Followup, openedIn: Pla
   // It went on in a thread of the same channel, and they were told so there.
   if (!isElsewhere && first?.id !== followup.id) return
   if (isElsewhere && (await members.membershipOf(userId, openedIn.channelId)) !== 'in') return
-  await tell(deps, { userId, place: openedIn }, cardElsewhereMessage(followup, threadUrl(workspaceUrl, thread)))
+  await tell(deps, { userId, place: openedIn }, answer('card elsewhere', followup, threadUrl(workspaceUrl, thread)))
 }

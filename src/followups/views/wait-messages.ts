@@ -1,11 +1,8 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, isHeld, isIn, isTakenBack, waitOf } from '../model/followup.ts'
-import type { FormDraft } from '../model/followup-form.ts'
-import type { WhenProblem } from '../model/parse-when.ts'
 import type { Wait } from '../model/wait.ts'
-import { notSentMessage } from './not-sent.ts'
-import { byAndAt, capital, quoteTwoLines } from './phrases.ts'
+import { byAndAt, quoteTwoLines } from './phrases.ts'
 import { holdWords, waitWords } from './state-words.ts'
 
 // What waits until its job is idle, or for a time.
@@ -41,19 +38,6 @@ export function waitingNotice(followup: Followup): SlackMessage {
   const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting.'
   return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
 }
-
-const PROBLEMS: Record<WhenProblem, string> = {
-  'no colon':
-    'it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.',
-  passed: 'that time has already passed.',
-  'too far': 'I can keep an instruction for 7 days at most.'
-}
-
-export const whenProblemMessage = (problem: WhenProblem, draft: FormDraft): SlackMessage =>
-  notSentMessage(PROBLEMS[problem], draft)
-
-/** The same under a field of the form, as plain text. */
-export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')
 
 /** The instruction waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
 export function heldNotice(followup: Followup, behind = 0): SlackMessage {

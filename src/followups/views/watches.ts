@@ -35,9 +35,6 @@ type NoWorkYet = { status: FinalStatus; isSure: boolean; withinMs: number }
 
 const RESTS: Record<FinalStatus, string> = { completed: 'is idle', failed: 'has failed', archived: 'is archived' }
 
-export const notTellingMessage = (jobId: string): SlackMessage =>
-  plainMessage(`OK: I won’t write to you when ${jobName(jobId)} ends.`)
-
 /** Its work is over, so there is nothing to hear. */
 export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
   plainMessage(`${jobName(jobId)} ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
