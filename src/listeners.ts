@@ -35,7 +35,7 @@ export const listeners = {
   /** Their menus. In the settings, a job is one to be meant by default. */
   options: { job: suggestJobs, 'default-job': suggestDefaultJobs },
   /** Buttons that only open an address, also those of older messages: Slack still expects an acknowledgement. */
-  links: ['open-pull-request', 'open-thread']
+  links: ['open-pull-request']
 }
 
 const commandBody = z.object({

@@ -12,10 +12,9 @@ import {
   type ThreadKey,
   threadOfAuthor
 } from './model/followup.ts'
-import { type MessageKind, noticeOf } from './model/message-ids.ts'
+import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import type { ThreadClosed } from './model/thread.ts'
-import type { MessageKey } from './stores/inbox-store.ts'
 import { endOfWatchMessage } from './views/notices.ts'
 import { resultMessage } from './views/result.ts'
 import { cardOf, homeOf, markOf, noticeAbout, type Stale, viewAbout } from './views/schedule-views.ts'

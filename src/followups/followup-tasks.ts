@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { threadKeySchema } from './model/followup.ts'
+import { messageKeySchema } from './model/message-ids.ts'
 import { threadClosedSchema } from './model/thread.ts'
-
-const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
 /** What each task gets from the queue: only ids. */
 export const taskData = {
@@ -15,7 +14,7 @@ export const taskData = {
   /** `atMs` names the look: if another one has replaced it, it is not made. */
   'check-pull-request': z.object({ projectId: z.string(), link: z.string(), atMs: z.number() }),
   /** What a person wrote, as it says by then. */
-  'read-message': messageKey,
+  'read-message': messageKeySchema,
   'close-thread': threadKeySchema.extend({ because: threadClosedSchema }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'open-thread': z.object({ followupId: z.string() }),

@@ -7,13 +7,13 @@ import { isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read } from '../intent/read.ts'
-import { cancel, takeBack } from '../model/decide-send.ts'
+import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, type In, isIn, isSent, type ThreadKey } from '../model/followup.ts'
-import { repliesChosenId } from '../model/message-ids.ts'
+import { type MessageKey, repliesChosenId } from '../model/message-ids.ts'
 import { MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { closeMessage, isStillUnread, type Message, type MessageKey, openMessage } from '../stores/inbox-store.ts'
+import { closeMessage, isStillUnread, type Message, openMessage } from '../stores/inbox-store.ts'
 import { choose, findChoice, threadScope } from '../stores/setting-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
 import { showOnce } from '../views/schedule-views.ts'
@@ -89,7 +89,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   if (message === undefined) return
   const before = await takeBackUnsent(deps, message)
   if (before === 'read elsewhere') return
-  if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', SEND_IS_OVER)
+  if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', AFTER_SEND)
   if (before && isSent(before)) return tellWhatWasSent(deps, message, before)
   if (message.isDeleted || read(message.text, deps).kind === 'aside') return passOver(deps, message)
   if (before && isIn(before, 'cancelled') && !isTakenBackByMessage(before))
@@ -100,8 +100,6 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
     )
   return actOn(deps, message)
 }
-
-const SEND_IS_OVER = { retryAfterMs: 5_000 }
 
 /**
  * The instruction that it was, if it was one. It is not sent any more, unless it is too late for that. What another process made of

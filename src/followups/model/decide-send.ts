@@ -10,6 +10,9 @@ const UNREACHABLE_MS = 3_600_000
 /** Nobody expects an instruction this old to go out any more: the bot may have been switched off in the meantime. */
 const TOO_OLD_MS = 24 * 3_600_000
 
+/** For whoever has to know what comes of a send. */
+export const AFTER_SEND = { retryAfterMs: 5_000 }
+
 /** The process stalled, and nothing stands in the way of a retry. */
 const AFTER_PAUSE_MS = 1_000
 

@@ -55,11 +55,14 @@ export const directAnswerId = (toWhat: string) => `${toWhat}:direct`
 /** It is for one person, in their direct messages. */
 export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z0-9]+)?)$/.test(id)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
-type WrittenKey = { teamId: string; channelId: string; ts: string }
+/** What a person wrote to the bot, or in a job's thread. */
+export const messageKeySchema = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
+
+export type MessageKey = z.output<typeof messageKeySchema>
 /** The mark on it. */
-export const markId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:mark`
+export const markId = ({ teamId, channelId, ts }: MessageKey) => `${teamId}/${channelId}/${ts}:mark`
 const MARK = /^([^/]+)\/([^/]+)\/([^/]+):mark$/
-export function markedBy(id: string): WrittenKey | undefined {
+export function markedBy(id: string): MessageKey | undefined {
   const [, teamId, channelId, ts] = MARK.exec(id) ?? []
   return teamId && channelId && ts ? { teamId, channelId, ts } : undefined
 }
@@ -68,4 +71,4 @@ export const homeId = ({ teamId, userId }: { teamId: string; userId: string }) =
 export const isHome = (id: string) => id.endsWith(HOME)
 const HOME = ':home'
 /** Something that somebody wrote changed who speaks to the agent. */
-export const repliesChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:replies`
+export const repliesChosenId = ({ teamId, channelId, ts }: MessageKey) => `${teamId}/${channelId}/${ts}:replies`

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
+import { type MessageKey, messageKeySchema } from '../model/message-ids.ts'
 
-/** What a person wrote to the bot, or in a job's thread. */
-export type MessageKey = { teamId: string; channelId: string; ts: string }
-
-const messageSchema = z.object({
-  teamId: z.string(),
-  channelId: z.string(),
-  ts: z.string(),
+const messageSchema = messageKeySchema.extend({
   threadTs: z.string(),
   userId: z.string(),
   userTeamId: z.string(),
@@ -33,12 +28,16 @@ const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 const REMEMBER_MS = 25 * 3_600_000
 
 /**
- * Stores what it says now, for the project that has its instruction, or else for this one. Slack does not always deliver edits in the
- * order they were made: nothing older is taken.
+ * Stores what it says now, for the project that has its instruction, or else for this one; that is returned. Slack does not always
+ * deliver edits in the order they were made: undefined if this one is older.
  */
-export async function saveMessage(sql: Sql, projectId: string, message: Message): Promise<void> {
+export async function saveMessage(
+  sql: Sql,
+  projectId: string,
+  message: Message
+): Promise<{ projectId: string } | undefined> {
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs } = message
-  await sql.query(
+  const [row] = await sql.query(
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_deleted,
        edited_ts, written_at_ms, received_at_ms, last_try_ms, project_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12,
@@ -47,7 +46,8 @@ export async function saveMessage(sql: Sql, projectId: string, message: Message)
        is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_open = true,
        written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
        last_try_ms = excluded.last_try_ms, project_id = excluded.project_id
-     where not known.is_deleted and (excluded.is_deleted or known.edited_ts collate "C" < excluded.edited_ts collate "C")`,
+     where not known.is_deleted and (excluded.is_deleted or known.edited_ts collate "C" < excluded.edited_ts collate "C")
+     returning project_id as "projectId"`,
     [
       teamId,
       channelId,
@@ -64,6 +64,7 @@ export async function saveMessage(sql: Sql, projectId: string, message: Message)
       projectId
     ]
   )
+  return row && { projectId: String(row.projectId) }
 }
 
 /** Notes that it is being read now. Undefined: it was read already. */

@@ -4,6 +4,7 @@ import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
 import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { AFTER_SEND } from '../model/decide-send.ts'
 import { type Followup, isIn, isSent, mayWriteToRequester, moveTo } from '../model/followup.ts'
 import { directId, isCard, isToPerson, subjectOf } from '../model/message-ids.ts'
 import { openThreadsOfOthers, slowAnswerId } from '../sending/start-followup.ts'
@@ -72,7 +73,7 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
   const about = await loadFollowup(sql, view.followupId)
   if (!isCard(view)) return sayDirectly(deps, sql, view, about, code)
   const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) => {
-    if (isIn(followup, 'sending')) throw new TransientError('What comes of a send is not known yet', SEND_IS_OVER)
+    if (isIn(followup, 'sending')) throw new TransientError('What comes of a send is not known yet', AFTER_SEND)
     return isIn(followup, 'waiting')
       ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: nowMs })
       : undefined
@@ -83,8 +84,6 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
   await deps.dropTask(sql, slowAnswerId(about.id))
   await deps.enqueue(sql, 'tell', { followupId: about.id, news: { cannotPost: code } })
 }
-
-const SEND_IS_OVER = { retryAfterMs: 5_000 }
 
 async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Followup, code: string): Promise<void> {
   // This was already a direct message, and even that was refused. And nobody needs their own words.

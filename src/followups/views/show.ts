@@ -16,7 +16,7 @@ import { viewerOf, whetherSeesThread } from '../may-see.ts'
 import { mayBeSentAgain } from '../model/decide-watch.ts'
 import { type Followup, isHeld, type ThreadKey, waitOf } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
-import { homeId, isWatchOver, markedBy, markId } from '../model/message-ids.ts'
+import { homeId, isWatchOver, type MessageKey, markedBy, markId } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import {
   AT_HOME,
@@ -28,7 +28,6 @@ import {
   saveHomeShown,
   saveMarks
 } from '../stores/home-store.ts'
-import type { MessageKey } from '../stores/inbox-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
 import { findPicture } from '../stores/thread-store.ts'
 import { drawCard, drawView } from './draw-view.ts'

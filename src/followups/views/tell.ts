@@ -12,7 +12,7 @@ import { answer, notDelivered } from './answers.ts'
 import { showOnce } from './schedule-views.ts'
 
 /** Who is told, and the ways to do so, in the order in which they are tried. */
-export type Reader = {
+export type Addressee = {
   userId: string
   /** The answer address of a command or a button works where the bot may not post. */
   responseUrl?: string | null | undefined
@@ -24,9 +24,9 @@ export type Reader = {
 }
 
 /** Tells one person something in private. False if Slack takes it nowhere: then only the log is told. */
-export async function tell(deps: FollowupDeps, reader: Reader, message: SlackMessage): Promise<boolean> {
+export async function tell(deps: FollowupDeps, to: Addressee, message: SlackMessage): Promise<boolean> {
   const { slack, teamId } = deps
-  const { userId, responseUrl, answerPlace, place, direct } = reader
+  const { userId, responseUrl, answerPlace, place, direct } = to
   if (responseUrl && (await show(deps, message, shown => slack.respond(responseUrl, shown, answerPlace)))) return true
   if (place && (await show(deps, message, shown => slack.tellPrivately(place, userId, shown)))) return true
   if (direct === undefined) return false
@@ -64,7 +64,7 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
   const { channelId, threadTs, responseUrl, replyTs, writtenInTs, requesterId: userId } = followup
   // A message that holds the instruction shows that the bot can speak in its channel.
   const place = replyTs === null ? undefined : { channelId, threadTs: writtenInTs ?? undefined }
-  const inPrivate = (message: SlackMessage | undefined, direct?: Reader['direct']) =>
+  const inPrivate = (message: SlackMessage | undefined, direct?: Addressee['direct']) =>
     message && tell(deps, { userId, responseUrl, place, direct }, message)
   if (news === 'slow') await inPrivate(awaitsThread(followup) ? answer('accepted', followup) : undefined)
   else if (news === 'in a thread') {
