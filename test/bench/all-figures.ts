@@ -1,6 +1,5 @@
 import type { Figure } from './figure.ts'
-import { ackHttp } from './figures/ack-http.ts'
-import { ackSocket } from './figures/ack-socket.ts'
+import { ackHttp, ackSocket } from './figures/acks.ts'
 import { coldStart } from './figures/cold-start.ts'
 import { growth } from './figures/growth.ts'
 import { idle } from './figures/idle.ts'

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { BOLT, BOT } from './figure.ts'
-import { readReport } from './write-report.ts'
+import { readReport } from './report.ts'
 
 const RUN = fileURLToPath(new URL('./run-bench.ts', import.meta.url))
 

@@ -1,25 +1,16 @@
 import { fileURLToPath } from 'node:url'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { adminUrl } from '../support/admin-url.ts'
 import { freePort } from '../support/free-port.ts'
-import { createDataDir } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
-import { databasePid, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import type { Finished } from '../support/test-database.ts'
 import type { Series } from './measured.ts'
 import { type Spent, startMeter } from './process-stats.ts'
 import type { BenchAgent } from './stubs/bench-agent.ts'
 import { type BenchSlack, createBenchSlack } from './stubs/bench-slack.ts'
 
-export type BenchServer = { server: EmbeddedServer; dataDir: string; pid: number }
-
-/** The database server that all figures share, with the settings that the bot itself starts it with. */
-export async function openServer(finished: Finished): Promise<BenchServer> {
-  const dataDir = await createDataDir(finished)
-  const server = await startEmbeddedServer(dataDir, { max_connections: '150' })
-  finished(server.stop)
-  return { server, dataDir, pid: (await databasePid(dataDir)) ?? 0 }
-}
+/** The database server that all figures share, and its process. */
+export type BenchServer = { url: string; pid: number }
 
 export type Contestant = SpawnedBot & { port: number }
 
@@ -37,7 +28,7 @@ export type StartOptions = {
 export type Bench = ReturnType<typeof createBench>
 
 /** What a figure measures with. Whatever it opens ends with it. */
-export function createBench({ server: { server, pid }, finished, isShort, rounds, say }: BenchOptions) {
+export function createBench({ server, finished, isShort, rounds, say }: BenchOptions) {
   let databases = 0
 
   async function createDatabase(): Promise<{ DATABASE_URL: string; name: string }> {
@@ -82,8 +73,8 @@ export function createBench({ server: { server, pid }, finished, isShort, rounds
     createDatabase,
     start,
     openSlack: () => createBenchSlack({ finished }),
-    meter: (bot: number): Promise<() => Promise<Spent>> => startMeter({ bot, database: pid }),
-    databasePid: pid,
+    meter: (bot: number): Promise<() => Promise<Spent>> => startMeter({ bot, database: server.pid }),
+    databasePid: server.pid,
     /** How long to measure in a full run, and in a short one. */
     durationMs: (fullS: number, shortS: number) => (isShort ? shortS : fullS) * 1_000,
     interleave: (sides: Record<string, Side>, units: Record<string, string>) => interleave(sides, units, rounds, say)
@@ -122,4 +113,14 @@ async function interleave(
     }
   }
   return [...series.values()]
+}
+
+/** How many transactions one database has committed so far, as the server counts them. */
+export async function countCommits(serverUrl: string, name: string): Promise<number> {
+  const [row] = await runSql(
+    adminUrl(serverUrl),
+    'select xact_commit as commits from pg_stat_database where datname = $1',
+    [name]
+  )
+  return Number(row?.commits)
 }

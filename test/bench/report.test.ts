@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { allFigures } from './all-figures.ts'
 import { BOLT, BOT, type Figure } from './figure.ts'
-import { renderTables } from './render-tables.ts'
-import { fillIn, readReport } from './write-report.ts'
+import { fillIn, readReport, renderTables } from './report.ts'
 
 const page = await readFile('docs/benchmarks.md', 'utf8')
 const report = await readReport('docs')

@@ -1,33 +1,58 @@
+import { cpus, totalmem } from 'node:os'
+import { z } from 'zod'
+import { openServer } from '../support/office.ts'
+import { atLeast, parseFlags } from '../support/parse-flags.ts'
+import { runAndClose } from '../support/run-and-close.ts'
+import { runSql } from '../support/run-sql.ts'
+import { databasePid } from '../support/spawned-bot.ts'
 import { allFigures } from './all-figures.ts'
-import { type BenchServer, createBench, openServer } from './bench.ts'
-import { parseOptions } from './bench-options.ts'
-import { describeMachine } from './describe-machine.ts'
+import { type BenchServer, createBench } from './bench.ts'
 import type { Figure } from './figure.ts'
-import { type Measured, round } from './measured.ts'
+import { type Measured, type Run, round } from './measured.ts'
 import { watchOthers } from './process-stats.ts'
-import { addToReport, redraw } from './write-report.ts'
+import { addToReport, redraw } from './report.ts'
 
 // Measures the real bot beside what it is compared with, in turns, and writes down what was measured. Everything is on loopback, and
 // only what was started here is stopped.
 
-const options = parseOptions(allFigures.map(({ name }) => name))
-const opened = new AsyncDisposableStack()
-let underWay: AsyncDisposableStack | undefined
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void endAll().finally(() => process.exit(130)))
+const FEWEST_ROUNDS = 5
+const SHORT_ROUNDS = 2
 
-async function endAll(): Promise<void> {
-  await underWay?.disposeAsync()
-  await opened.disposeAsync()
+const flags = z.object({
+  short: z.boolean(),
+  rounds: atLeast(1).optional(),
+  as: z.enum(['before', 'now'], 'takes before or now'),
+  note: z.string().optional(),
+  to: z.string(),
+  redraw: z.boolean()
+})
+
+function parseOptions(names: string[]) {
+  const isKnown = (only: string) => only.split(',').every(name => names.includes(name))
+  const only = z.string().refine(isKnown, `takes ${names.join(', ')}, separated by commas`)
+  const options = parseFlags(flags.extend({ only: only.optional() }), {
+    only: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    as: { type: 'string', default: 'now' },
+    note: { type: 'string' },
+    to: { type: 'string', default: 'docs' },
+    redraw: { type: 'boolean', default: false }
+  })
+  const wanted = options.only?.split(',') ?? names
+  const rounds = options.rounds ?? (options.short ? SHORT_ROUNDS : FEWEST_ROUNDS)
+  return { ...options, rounds, isWanted: (name: string) => wanted.includes(name) }
 }
 
+const options = parseOptions(allFigures.map(({ name }) => name))
+const opened = new AsyncDisposableStack()
 const say = (words: string) => void process.stdout.write(`${words}\n`)
 
 async function measureOne(figure: Figure, server: BenchServer): Promise<Measured> {
   const startedAt = performance.now()
   await using parts = new AsyncDisposableStack()
   const finished = (act: () => Promise<void>) => void parts.defer(act)
-  underWay = parts
+  opened.defer(() => parts.disposeAsync())
   const bench = createBench({ server, finished, isShort: options.short, rounds: options.rounds, say })
   const othersSince = await watchOthers()
   const { series, harness = [] } = await figure.measure(bench)
@@ -41,8 +66,9 @@ async function measureOne(figure: Figure, server: BenchServer): Promise<Measured
 
 /** Each figure is written down as soon as it is there: a later one that fails costs only itself. */
 async function run(): Promise<void> {
-  const server = await openServer(act => void opened.defer(act))
-  const machine = await describeMachine(server.server.url)
+  const { url, dataDir } = await openServer(act => void opened.defer(act), { max_connections: '150' })
+  const server = { url, pid: (await databasePid(dataDir)) ?? 0 }
+  const machine = await describeMachine(url)
   for (const figure of allFigures.filter(({ name }) => options.isWanted(name))) {
     say(`${figure.name}: ${figure.title}`)
     try {
@@ -57,5 +83,18 @@ async function run(): Promise<void> {
   say(`Written to ${options.to}`)
 }
 
+/** What absolute figures depend on, and nothing that names the machine. */
+async function describeMachine(databaseUrl: string): Promise<Run['machine']> {
+  const [row] = await runSql(databaseUrl, 'show server_version')
+  const [first] = cpus()
+  return {
+    cores: cpus().length,
+    cpu: first?.model ?? 'unknown',
+    memoryGb: Math.round(totalmem() / 1_024 ** 3),
+    node: process.version,
+    postgres: String(row?.server_version)
+  }
+}
+
 if (options.redraw) await redraw(options.to)
-else await run().finally(() => opened.disposeAsync())
+else await runAndClose(opened, run)

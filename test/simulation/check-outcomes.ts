@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { drawView } from '../../src/followups/views/draw-view.ts'
+import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
+import { asShown } from '../support/as-shown.ts'
 import { findFalseNews } from './check-evidence.ts'
-import { findPublicMistakes } from './check-mistakes.ts'
-import { findPullRequestsAtFault } from './check-pull-requests.ts'
-import { findBrokenSettings } from './check-settings.ts'
-import { findStaleMessages } from './check-shown.ts'
 import { findBrokenTimes } from './check-times.ts'
 import { findWordsAtFault } from './check-words.ts'
-import type { Notes } from './day-notes.ts'
+import { isOnceMore, type Notes } from './day-notes.ts'
+import { MISTAKE, NO_JOB } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { FOR_ANOTHER, IS_CARD } from './what-people-write.ts'
 
@@ -100,4 +100,97 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const tasks = await database.query('select name, count(*)::int as count from followup.task group by name')
   for (const task of tasks) broken.push(`${task.count} tasks left over: ${task.name}`)
   return broken
+}
+
+const told = z.object({ prompt: z.string(), writtenAtMs: z.number() })
+const results = z.array(
+  z.object({ prompt: z.string(), together: z.array(told), channelId: z.string(), ts: z.string() })
+)
+
+const allLines = ({ together }: z.output<typeof results>[number]) => together.map(({ prompt }) => prompt)
+
+/** What did not go by what was chosen when it was written or pressed: a sentence for each. */
+async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
+  const posted = results.parse(
+    await database.query(
+      `select prompt, view.channel_id as "channelId", message_ts as ts, array(
+         select json_build_object('prompt', other.prompt, 'writtenAtMs', other.in_line_at_ms) from followup.followup as other
+         where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
+           and other.progress ->> 'finishedAtMs' = followup.progress ->> 'finishedAtMs') as together
+       from followup.view join followup.followup on followup.id = followup_id
+       where view.id = followup_id || ':result' and view.state = 'posted' and message_ts is not null`
+    )
+  )
+  const wrongPlace = posted.filter(({ together, channelId, ts }) => {
+    const wanted = new Set(together.map(each => resultsFor(each.prompt, each.writtenAtMs)))
+    const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
+    if (wanted.size !== 1 || !channelId.startsWith('C')) return false
+    if (wanted.has('none')) return isInChannel
+    return wanted.has('all') && !isInChannel
+  })
+  /** Whoever wants it sent once more asks for it then, together with what else its result was about. */
+  function resultsFor(line: string, writtenAtMs: number) {
+    const written = notes.find(line)
+    if (!written) return undefined
+    if (written.isThreadOnly) return 'none'
+    const alike = posted.map(allLines).filter(lines => lines.includes(line))
+    const isAbout = ({ prompt = '' }) => prompt === line || alike.flat().includes(prompt)
+    const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= writtenAtMs && isAbout(press))
+    return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
+  }
+
+  return [...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`)]
+}
+
+const pullRequests = z.array(z.object({ link: z.string(), seen: z.string().nullable(), times: z.coerce.number() }))
+
+/** What is not as it should be once everything was merged: a sentence for each. */
+async function findPullRequestsAtFault({ database }: SimulatedTeam): Promise<string[]> {
+  const found = pullRequests.parse(
+    await database.query(
+      `select link, seen ->> 'state' as seen, (select count(*) from followup.view join followup.followup on followup.id = followup_id
+         where view.id = followup_id || ':checks' and progress -> 'job' ->> 'prLink' = link) as times
+       from followup.pull_request`
+    )
+  )
+  return found.flatMap(({ link, seen, times }) => [
+    ...(seen === 'merged' ? [] : [`${link} was merged, and is ${seen}`]),
+    ...(times <= 1 ? [] : [`that the checks of ${link} failed was said ${times} times`])
+  ])
+}
+
+/** Every card and notice as it stands in Slack, compared with what the rows say now: a sentence for each that differs. */
+async function findStaleMessages({ slack, database }: SimulatedTeam): Promise<string[]> {
+  const found = await database.query(
+    `select ${COLUMNS} from followup.view where state = 'posted' and starts_with(channel_id, 'C') order by message_ts`
+  )
+  const stale: string[] = []
+  for (const view of found.map(parseView)) {
+    const shown = slack.message(view.channelId, view.messageTs ?? '')
+    const { wanted } = await drawView(database, view)
+    if (shown === undefined || shown.subtype === 'tombstone' || wanted === undefined) continue
+    if (toWords(shown) !== toWords(wanted))
+      stale.push(`${view.id} shows '${toWords(shown)}' instead of '${toWords(wanted)}'`)
+  }
+  return stale
+}
+
+/** With what the buttons carry. */
+const toWords = (message: { text: string; blocks?: unknown[] | undefined }) =>
+  [message.text, asShown(message), JSON.stringify(message.blocks).match(/"value":"[^"]*"/g)]
+    .join(' / ')
+    .replace(/\s+/g, ' ')
+
+/** A mistake is told to its author alone: a sentence for each that others can read. */
+function findPublicMistakes({ slack, agent }: SimulatedTeam): string[] {
+  // While the service answers something else, nobody can know that there is no such job.
+  const isUnsure = agent.requests({ jobId: NO_JOB }).some(({ answered }) => answered !== 404)
+  const messages = slack.channels().flatMap(({ id }) => slack.messages(id))
+  const ofNoJob = new Set(
+    messages.filter(({ text }) => text.includes(NO_JOB)).map(({ ts, thread_ts = ts }) => thread_ts)
+  )
+  return messages
+    .filter(({ text }) => text.includes(MISTAKE))
+    .filter(({ ts, thread_ts = ts }) => !(isUnsure && ofNoJob.has(thread_ts)))
+    .map(({ text }) => `a mistake that everybody can read: '${text}'`)
 }

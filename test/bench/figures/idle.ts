@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countCommits } from '../count-commits.ts'
+import { countCommits } from '../bench.ts'
 import { BOLT, BOT, type Figure } from '../figure.ts'
 import type { Series } from '../measured.ts'
 import { residentMb, wakeUps } from '../process-stats.ts'

@@ -9,7 +9,7 @@ const WATCHES = 1_000
 const ROUND_MS = 40_000
 const READS_PER_SECOND = 100
 
-const UNITS = { looks: '/s', 'CPU of the bot': 'ms each', 'CPU of the database': 'ms each', 'CPU of both': 'ms each' }
+const UNITS = { 'CPU of the bot': 'ms each', 'CPU of both': 'ms each' }
 
 /** What one look at a job that has no news costs, with all that the bot does besides. */
 export const lookCost: Figure = {
@@ -47,12 +47,7 @@ export const lookCost: Figure = {
       const looks = reads() - before
       const databaseMs = withDatabase ? spent.databaseMs : 0
       harness.push({ who, cores: spent.harnessCores })
-      return {
-        looks: (looks * 1_000) / spent.elapsedMs,
-        'CPU of the bot': spent.botMs / looks,
-        'CPU of the database': databaseMs / looks,
-        'CPU of both': (spent.botMs + databaseMs) / looks
-      }
+      return { 'CPU of the bot': spent.botMs / looks, 'CPU of both': (spent.botMs + databaseMs) / looks }
     }
     const sides = {
       [BOT]: side(BOT, line.bot().pid, line.agent.reads, true),

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Bench, Side } from '../bench.ts'
 import { openLoop } from '../drive-load.ts'
 import { BOT, CHAT_SDK, type Figure, TUTORIAL } from '../figure.ts'
-import { installChatSdk } from '../install-chat-sdk.ts'
 import type { Series } from '../measured.ts'
 import { openLine } from '../open-line.ts'
 
@@ -71,4 +74,20 @@ async function measureOnce(bench: Bench, instead?: string) {
   const jobs = line.agent.sends.map(({ jobId }) => jobId)
   const twice = jobs.length - new Set(jobs).size
   return { lost: (100 * lost()) / acknowledged, 'sent twice': (100 * twice) / acknowledged, acknowledged }
+}
+
+const FOLDER = fileURLToPath(new URL('../chat-sdk', import.meta.url))
+
+/** Puts the Chat SDK next to the bot that uses it. It needs npm's registry once, and is left out where that is out of reach. */
+async function installChatSdk(say: (words: string) => void): Promise<boolean> {
+  if (existsSync(`${FOLDER}/node_modules/chat`)) return true
+  try {
+    await promisify(execFile)('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'], {
+      cwd: FOLDER
+    })
+    return true
+  } catch {
+    say('  The Chat SDK could not be installed, and is left out')
+    return false
+  }
 }

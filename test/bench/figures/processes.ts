@@ -12,8 +12,6 @@ const IDLE_MS = 4_000
 const PATIENT = { withinMs: 120_000 }
 const whoOf = (count: number) => (count === 1 ? '1 process' : `${count} processes`)
 
-const UNITS = { 'CPU of both': 'ms each', 'CPU of the database': 'ms each' }
-
 /** What sharing one database costs: the same load, spread over more and more processes. */
 export const processes: Figure = {
   name: 'processes',
@@ -31,7 +29,7 @@ export const processes: Figure = {
       const { line, bots } = await open(bench, count)
       sides[whoOf(count)] = () => measureOnce(bench, line, bots)
     }
-    return { series: await bench.interleave(sides, UNITS) }
+    return { series: await bench.interleave(sides, { 'CPU of both': 'ms each' }) }
   }
 }
 
@@ -57,7 +55,7 @@ async function measureOnce(bench: Bench, line: Line, bots: Pick<Contestant, 'pid
   const share = busy.elapsedMs / idle.elapsedMs
   const databaseMs = busy.databaseMs - share * idle.databaseMs
   const botMs = busy.botMs - share * idle.botMs
-  return { 'CPU of both': (botMs + databaseMs) / each, 'CPU of the database': databaseMs / each }
+  return { 'CPU of both': (botMs + databaseMs) / each }
 }
 
 async function spend(bench: Bench, bots: Pick<Contestant, 'pid'>[], act: () => Promise<unknown>) {

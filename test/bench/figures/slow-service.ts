@@ -58,11 +58,9 @@ export const slowService: Figure = {
       const idleMb = await residentMb(line.bot().pid)
       await addWatches(line, count)
       await sleep(ROUND_MS)
-      const readsBefore = line.agent.reads()
       const stop = await bench.meter(line.bot().pid)
       await sleep(bench.isShort ? FAST_MS / 2 : FAST_MS)
       const spent = await stop()
-      const looks = line.agent.reads() - readsBefore
       line.agent.behaviour.answersAfterMs = ANSWERS_AFTER_MS
       const found = await watchLooks(bench, line)
       const memoryMb = await residentMb(line.bot().pid)
@@ -71,9 +69,7 @@ export const slowService: Figure = {
         ...found,
         memory: { value: memoryMb, unit: 'MB' },
         'memory added': { value: memoryMb - idleMb, unit: 'MB' },
-        'looks, fast service': { value: (looks * 1_000) / spent.elapsedMs, unit: '/s' },
-        'CPU of the bot, fast service': { value: (100 * spent.botMs) / spent.elapsedMs, unit: '% of a core' },
-        'CPU of the database, fast service': { value: (100 * spent.databaseMs) / spent.elapsedMs, unit: '% of a core' }
+        'CPU of the bot, fast service': { value: (100 * spent.botMs) / spent.elapsedMs, unit: '% of a core' }
       }
       for (const [what, { value, unit }] of Object.entries(all))
         series.push({ who: BOT, what: `${words}: ${what}`, unit, values: [round(value)] })
@@ -115,14 +111,9 @@ async function watchLooks(bench: Bench, line: Line) {
     if (dueMs <= startMs) return []
     return ((firstMs[place] ?? endMs) - since) / Math.max(dueMs - since, 1_000)
   })
-  const latenessS = plans.map(
-    ({ atMs }, place) => ((firstMs[place] ?? endMs) - Math.max(atMs ?? startMs, startMs)) / 1_000
-  )
   return {
     looks: { value: (looks * 1_000) / (endMs - startMs), unit: '/s' },
     'never looked at': { value: plans.filter(({ job }) => !lookedAtMs.has(job)).length, unit: 'jobs' },
-    'median lateness': { value: percentile(latenessS, 50), unit: 's' },
-    'p99 lateness': { value: percentile(latenessS, 99), unit: 's' },
     'median stretch': { value: percentile(stretches, 50), unit: '×' },
     'worst stretch': { value: Math.max(...stretches), unit: '×' }
   }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bench } from '../bench.ts'
-import { countCommits } from '../count-commits.ts'
+import { type Bench, countCommits } from '../bench.ts'
 import { BOT, type Figure, TUTORIAL } from '../figure.ts'
 import { averageOf } from '../measure-acks.ts'
 import { openLine } from '../open-line.ts'
@@ -11,8 +10,6 @@ const WARM_UP_MS = 9_000
 
 const UNITS = {
   'follow-ups': '/s',
-  'CPU of the bot': 'ms each',
-  'CPU of the database': 'ms each',
   'CPU of both': 'ms each',
   commits: 'each',
   'calls to Slack': 'each'
@@ -76,8 +73,6 @@ async function measureOnce(bench: Bench, instead?: string) {
   await line.bot().exited
   const found = {
     'follow-ups': (done * 1_000) / elapsedMs,
-    'CPU of the bot': botMs / each,
-    'CPU of the database': databaseMs / each,
     'CPU of both': (botMs + databaseMs) / each,
     commits: commits / each,
     'calls to Slack': calls / each

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
@@ -6,7 +7,26 @@ import type { Finished } from '../../support/test-database.ts'
 import type { Answered } from '../drive-load.ts'
 import { createBenchSockets } from './bench-sockets.ts'
 import { createHttpConnections, type HttpConnections } from './http-connections.ts'
-import { SIGNING_SECRET, signedRequest } from './signed-request.ts'
+
+const SIGNING_SECRET = 'bench-signing-secret'
+
+/** One whole HTTP request as Slack sends it. */
+function signedRequest(type: 'form' | 'json', body: string): string {
+  const timestamp = Math.floor(Date.now() / 1_000)
+  const signature = createHmac('sha256', SIGNING_SECRET).update(`v0:${timestamp}:${body}`).digest('hex')
+  const contentType = type === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return [
+    'POST /slack/events HTTP/1.1',
+    'host: 127.0.0.1',
+    'user-agent: Slackbot 1.0 (+https://api.slack.com/robots)',
+    `content-type: ${contentType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-slack-request-timestamp: ${timestamp}`,
+    `x-slack-signature: v0=${signature}`,
+    '',
+    body
+  ].join('\r\n')
+}
 
 const TEAM = 'T0BENCH'
 const BOT_USER = 'U0BENCHBOT'
