@@ -21,7 +21,7 @@ import { createHealth } from './health.ts'
 import { createAgents, socketDispatcher } from './http/request.ts'
 import { sayIfSlow, untilAborted } from './lifetime.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
-import { createQueue, type Handlers } from './queue/queue.ts'
+import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
@@ -46,8 +46,8 @@ export type World = {
 }
 
 export type RunningApp = {
-  /** Runs what is due and returns when nothing is. Only without `work`. */
-  runUntilIdle(): Promise<void>
+  /** Lets something else carry out the tasks. Only without `work`. */
+  lend: Lend
   /** Looks for overdue work and forgets what is old, as a working app does every few minutes. */
   upkeep(): Promise<void>
   stop(): Promise<void>
@@ -171,7 +171,7 @@ async function openApp(
   await openSlack(config, world, { identity, logger, databaseClock, deps, listenerDeps, commandDeps }, opened)
 
   return {
-    runUntilIdle: () => queue.runUntilIdle(handlers),
+    lend: createWorker => queue.lend(handlers, createWorker),
     async upkeep() {
       for (const { act } of upkeep) await act()
     }
@@ -208,7 +208,7 @@ async function openSlack(
     clockAheadMs: databaseClock.aheadMs
   })
   opened.defer(health.close)
-  const screening = { team: identity, knows: knowsDelivery, note: deps.channels.note, now: deps.now, log }
+  const screening = { team: identity, knows: knowsDelivery, note: deps.channels.note, log }
   const screened = screenDeliveries(connection.receiver, screening)
   const receiver = storeEventsFirst(screened, createReceiver(listenerDeps, listeners.events))
   const { botId, botUserId } = identity

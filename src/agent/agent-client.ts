@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import { createAllowance, parseRetryAfter } from '../http/pace.ts'
-import { type Agents, type Answer, headerOf, post, read, TOO_LATE } from '../http/request.ts'
+import { type Agents, type Answer, headerOf, parseJson, post, read, TOO_LATE } from '../http/request.ts'
 import {
   type AgentJob,
   agentJobSchema,
@@ -152,17 +152,6 @@ const FIELDS = ['id', 'model', 'createdAt', ...Object.keys(agentJobSchema.shape)
 const recordSchema = z
   .looseObject({ id: z.string().optional().catch(undefined) })
   .refine(told => FIELDS.some(field => field in told))
-
-/** A service that echoes the request must not make us store, log or publish its key. */
-function parseJson(body: string, apiKey: string): unknown {
-  const withoutKey = (_: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(apiKey, '[key]') : value
-  try {
-    return JSON.parse(body, withoutKey)
-  } catch {
-    return undefined
-  }
-}
 
 const REASONS: Record<number, RefusalReason> = {
   400: 'invalid',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { storableText } from '../database/storable-text.ts'
 import { type Allowance, backoffMs, createAllowance, parseRetryAfter } from '../http/pace.ts'
-import { type Answer, headerOf, type ReadOptions, read } from '../http/request.ts'
+import { type Answer, headerOf, parseJson, type ReadOptions, read } from '../http/request.ts'
 
 /** What became of a pull request, as far as people have to know, on whatever host it is. */
 export const pullRequestSchema = z.object({
@@ -135,7 +136,7 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
     if (answer.status === 304 && known) return { kind: 'told', part: known }
     if (answer.status !== 200) return { kind: 'unreadable', why: `it answered ${answer.status}` }
     // What echoes the token is not kept.
-    const told = schema.safeParse(parseJson(answer.body.replaceAll(token, ''))).data
+    const told = schema.safeParse(parseJson(answer.body, token)).data
     if (told === undefined) return { kind: 'unreadable', why: 'its answer could not be read' }
     const etag = headerOf(answer.headers, 'etag')
     return { kind: 'told', part: etag?.includes(token) ? { told } : { told, etag } }
@@ -233,14 +234,6 @@ const isLimit = ({ status, headers, body }: Answered) =>
       headers['x-ratelimit-remaining'] === '0' ||
       /rate limit|abuse detection/i.test(body)))
 
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
 type Checks = PullRequest['checks']
 
 /** One that failed is news although others still run. */
@@ -256,7 +249,7 @@ const pullTold = z.object({
 
 const pullBody = z
   .object({
-    title: z.string(),
+    title: storableText,
     state: z.enum(['open', 'closed']),
     merged: z.boolean(),
     head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }),

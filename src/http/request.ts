@@ -155,6 +155,17 @@ export const fence =
 /** The first value of a header that may come more than once. */
 export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => [headers[name]].flat()[0]
 
+/** A service that echoes the request must not make us store, log or publish its key. */
+export function parseJson(body: string, secret: string): unknown {
+  const withoutSecret = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(secret, '[key]') : value
+  try {
+    return JSON.parse(body, withoutSecret)
+  } catch {
+    return undefined
+  }
+}
+
 /** The address through which requests leave this network, and the hosts that are reached without it. */
 export type Proxy = { HTTPS_PROXY: string; NO_PROXY?: string | undefined }
 

@@ -15,7 +15,7 @@ import {
   type Taken,
   takeTasks
 } from './task-store.ts'
-import { createLine, createWorkLoop, type Limit, type Worker, type WorkLoop } from './work-loop.ts'
+import { createWorkLoop, type Limit, type Worker, type WorkLoop } from './work-loop.ts'
 
 export type QueueLog = {
   info(facts: object, words: string): void
@@ -66,6 +66,16 @@ type Planned = Omit<NewTask, 'dueMs' | 'isInHand'> & { dueMs: number | undefined
 /** What a transaction changes about the tasks. */
 type Batch = { planned: Planned[]; dropped: string[] }
 
+export type Lent = {
+  /** Removes what is done, and takes what is due now. */
+  take: (done: Taken[]) => Promise<Taken[]>
+  /** True: it is done. False: it will run again. */
+  run: (task: Taken) => Promise<boolean>
+  giveBack: (task: Taken) => Promise<void>
+}
+
+export type Lend = <Lending extends Worker>(createWorker: (lent: Lent) => Lending) => Lending
+
 export type Queue = {
   /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
   enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
@@ -73,8 +83,8 @@ export type Queue = {
   drop(sql: Sql, id: string): Promise<void>
   /** Takes up tasks, including those that a killed process had in hand. */
   work(handlers: Handlers): Promise<void>
-  /** Runs what is due now, one task at a time, until nothing is due. Replaces `work()` where time is injected. */
-  runUntilIdle(handlers: Handlers): Promise<void>
+  /** Lets something else work than `work()` does: a test, in which nothing happens on its own. */
+  lend<Lending extends Worker>(handlers: Handlers, createWorker: (lent: Lent) => Lending): Lending
   /** Takes no new tasks, finishes those in hand, closes its connections. */
   stop(): Promise<void>
 }
@@ -220,18 +230,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       })
     },
 
-    async runUntilIdle(handlers) {
-      const line = createLine({
-        take: async done => {
-          const rooms = tasks.map(name => ({ name, most: IN_LINE_AT_ONCE }))
-          const wanted = { done, inHand: [], rooms }
-          return (await takeTasks(database, { ...wanted, owner, nowMs: now() })).taken
-        },
+    lend(handlers, createWorker) {
+      const rooms = tasks.map(name => ({ name, most: IN_LINE_AT_ONCE }))
+      const lent = createWorker({
+        take: async done => (await takeTasks(database, { done, inHand: [], rooms, owner, nowMs: now() })).taken,
         run: runToItsEndWith(handlers, database),
         giveBack: task => putBack(database, task, now(), task.failures)
       })
-      worker = line
-      await line.runUntilIdle()
+      worker = lent
+      return lent
     },
 
     stop() {

@@ -1,4 +1,5 @@
 import { errorWords, PermanentError, TransientError } from '../errors.ts'
+import { backoffMs } from '../http/pace.ts'
 import type { Taken } from './task-store.ts'
 
 /** One run of a task. `id` stays the same whenever the task is taken up again. */
@@ -29,7 +30,11 @@ export function createTaskRun({ runners, log, random, onBuried }: Deps) {
     } catch (error) {
       const tries = failures + 1
       const facts = { task: name, taskId: id, tries, error: errorWords(error) }
-      const again: Outcome = { kind: 'again', afterMs: backoffMs(tries), failures: tries }
+      const again: Outcome = {
+        kind: 'again',
+        afterMs: backoffMs(tries, random(), FIRST_RETRY_MS, LAST_RETRY_MS),
+        failures: tries
+      }
       const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined
       // It waits as it was told to: this was no failed try.
       if (retryAfterMs !== undefined) return { kind: 'again', afterMs: retryAfterMs, failures: 0 }
@@ -41,11 +46,6 @@ export function createTaskRun({ runners, log, random, onBuried }: Deps) {
       log.error(facts, 'A task failed for good')
       return bury(name, data, id, again)
     }
-  }
-
-  function backoffMs(tries: number): number {
-    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries, 16), LAST_RETRY_MS)
-    return waitMs / 2 + (waitMs / 2) * random()
   }
 
   async function bury(task: string, data: unknown, id: string, again: Outcome): Promise<Outcome> {

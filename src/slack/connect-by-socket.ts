@@ -2,6 +2,7 @@ import { type App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
+import { backoffMs } from '../http/pace.ts'
 import type { SlackConnection } from './deliveries.ts'
 import { SlackLockedOut, toSlackFailure } from './slack-failure.ts'
 import { utcTime } from './slack-text.ts'
@@ -85,8 +86,8 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
   }
   async function pause(failures: number): Promise<void> {
     if (failures === 0) return
-    const fullMs = Math.min(BACKOFF.minTimeout * BACKOFF.factor ** (failures - 1), BACKOFF.maxTimeout)
-    await new Promise<void>(resolve => timers.setTimeout(resolve, fullMs * (0.5 + 0.5 * random())))
+    const waitMs = backoffMs(failures - 1, random(), BACKOFF.minTimeout, BACKOFF.maxTimeout)
+    await new Promise<void>(resolve => timers.setTimeout(resolve, waitMs))
   }
   /** Whether Slack greeted; it may open a connection and stay silent. */
   async function connect(client: Client): Promise<boolean> {

@@ -31,11 +31,8 @@ type Screening = {
   /** Whether there is a listener for it. */
   knows: (body: unknown) => boolean
   note: (body: unknown) => void
-  now: () => number
   log: Log
 }
-
-const QUIET_MS = 3_600_000
 
 const holdsSomething = z.looseObject({ type: z.string().optional().catch(undefined) })
 
@@ -51,20 +48,13 @@ const eventEnvelope = z.object({
  * What we do not know is acknowledged at once: Slack counts everything else as a failure, and the person who pressed or typed
  * something waits for three seconds. What is for another workspace goes no further either.
  */
-export function screenDeliveries(receiver: Receiver, { team, knows, note, now, log }: Screening): Receiver {
-  let saidAtMs = Number.NEGATIVE_INFINITY
-
-  function sayRateLimited(): void {
-    if (now() - saidAtMs < QUIET_MS) return
-    saidAtMs = now()
-    log.warn({}, 'Slack is dropping events: this app gets more than 30,000 an hour, and some replies do not arrive')
-  }
-
+export function screenDeliveries(receiver: Receiver, { team, knows, note, log }: Screening): Receiver {
   return intercept(receiver, async (delivery, passOn) => {
     const { data: body } = holdsSomething.safeParse(delivery.body)
     if (body && isForAnotherTeam(body, team))
       log.debug({ type: body.type }, 'Slack sent something for another workspace')
-    else if (body?.type === 'app_rate_limited') sayRateLimited()
+    else if (body?.type === 'app_rate_limited')
+      log.warn({}, 'Slack is dropping events: this app gets more than 30,000 an hour, and some replies do not arrive')
     else if (body && knows(body)) {
       note(body)
       return passOn(delivery)

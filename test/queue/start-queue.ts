@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Clock } from '../../src/database/clock.ts'
 import { createQueue, type Handlers, type Queue } from '../../src/queue/queue.ts'
 import type { TaskRunner } from '../../src/queue/task-run.ts'
+import { runUntilIdle } from '../support/line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 export type Buried = { task: string; data: unknown; id: string }
@@ -38,7 +39,11 @@ export async function startQueue(
   return {
     url,
     database,
-    queue: { ...queue, work: () => queue.work(handlers), runUntilIdle: () => queue.runUntilIdle(handlers) },
+    queue: {
+      ...queue,
+      work: () => queue.work(handlers),
+      runUntilIdle: () => runUntilIdle({ lend: createWorker => queue.lend(handlers, createWorker) })
+    },
     buried,
     log,
     enqueue: (task: string, data: object, atMs?: number) =>

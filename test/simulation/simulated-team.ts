@@ -8,6 +8,7 @@ import { parseConfig } from '../../src/config.ts'
 import { createDatabase } from '../../src/database/database.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createAgents } from '../../src/http/request.ts'
+import { runUntilIdle } from '../support/line.ts'
 import { passTime } from '../support/pass-time.ts'
 import { skewClocks } from '../support/skew-clocks.ts'
 import { TestClock } from '../support/test-clock.ts'
@@ -77,7 +78,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
   let app: RunningApp = await start()
 
   async function runDue(): Promise<void> {
-    await app.runUntilIdle().catch(error => {
+    await runUntilIdle(app).catch(error => {
       if (spinning === undefined) throw error
     })
     if (spinning !== undefined) throw new NeverAtRest(spinning)

@@ -41,7 +41,6 @@ async function serve(open: (logger: webApi.Logger) => SlackConnection) {
     team: { teamId: 'T1' },
     knows: knowsDelivery,
     note: () => {},
-    now: () => 0,
     log: { debug: () => {}, warn: write }
   }
   const connection = open(logger)

@@ -3,6 +3,7 @@ import { parseConfig } from '../../src/config.ts'
 import { type Order, orderSchema, type Report } from './bot-messages.ts'
 import { watchCrossings } from './crossings.ts'
 import { eventually } from './eventually.ts'
+import { runUntilIdle } from './line.ts'
 import { TestClock } from './test-clock.ts'
 
 // A bot whose time and work are driven by the process that started it. At every crossing it waits for that process to let it go
@@ -68,7 +69,7 @@ async function carryOut(message: Exclude<Order, { do: 'cross' }>): Promise<void>
     await clock.setTime(message.ms)
     return clock.tick(0)
   }
-  return message.do === 'run' ? app.runUntilIdle() : rest()
+  return message.do === 'run' ? runUntilIdle(app) : rest()
 }
 
 function goOn(number: number): void {

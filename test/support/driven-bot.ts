@@ -4,6 +4,7 @@ import { parseConfig } from '../../src/config.ts'
 import { type Order, reportSchema } from './bot-messages.ts'
 import { DRIVEN_BOT_PROGRAM } from './bot-program.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
+import { runUntilIdle } from './line.ts'
 import { TestClock } from './test-clock.ts'
 import type { Finished } from './test-database.ts'
 
@@ -152,7 +153,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
   )
   finished(app.stop)
   return {
-    runDue: app.runUntilIdle,
+    runDue: () => runUntilIdle(app),
     async setTime(ms) {
       await clock.setTime(ms)
       await clock.tick(0)

@@ -5,6 +5,7 @@ import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { createWorld, type WorldOptions } from './journey-world.ts'
+import { runUntilIdle } from './line.ts'
 import { openOffice } from './office.ts'
 import { passTime } from './pass-time.ts'
 import { createPeople, type People } from './people.ts'
@@ -100,7 +101,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     if (leaks.length > 0) throw new Error(`${leaks.join('\n')}\n${slack.inventory()}`)
   })
 
-  const runDue = () => app.runUntilIdle()
+  const runDue = () => runUntilIdle(app)
 
   const advance = (ms: number) => passTime({ clock, database, projectId, runDue }, ms)
   const isStored = async (triggerId: string) =>

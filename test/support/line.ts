@@ -1,0 +1,38 @@
+import type { Lend, Lent } from '../../src/queue/queue.ts'
+import type { Taken } from '../../src/queue/task-store.ts'
+
+/** Runs what is due, and what follows from it at once, one task at a time, and returns when nothing is. */
+export const runUntilIdle = ({ lend }: { lend: Lend }): Promise<void> => lend(createLine).runUntilIdle()
+
+function createLine({ take, run, giveBack }: Lent) {
+  const line: Taken[] = []
+  let isOver = false
+  const leave = (tasks: Taken[]) => {
+    for (const task of tasks) void giveBack(task).catch(() => {})
+  }
+
+  async function runAll(): Promise<void> {
+    let done: Taken[] = []
+    for (;;) {
+      line.push(...(await take(done)))
+      done = []
+      if (line.length === 0) return
+      for (let task = line.shift(); task; task = line.shift()) if (await run(task)) done.push(task)
+    }
+  }
+
+  return {
+    reserve: () => !isOver,
+    release: () => {},
+    start(tasks: Taken[]) {
+      if (isOver) leave(tasks)
+      else line.push(...tasks)
+    },
+    wakeAt: () => {},
+    runUntilIdle: () =>
+      runAll().finally(() => {
+        isOver = true
+        leave(line.splice(0))
+      })
+  }
+}
