@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startWithListedJobs } from '../support/listed-jobs.ts'
 import { startWatching } from '../support/watched-job.ts'
 
-const HEAD = '| Where it stands | Job | Instruction | Asked by | Card |'
+const HEAD = '| Where it stands | Job | Follow-up | Asked by | Card |'
 const FOREVER = { life: { ends: 'never' } } as const
 
 it('lists this channel’s jobs and one’s own elsewhere, what needs a decision first, each with its card', async () => {
