@@ -8,6 +8,7 @@ import type { TaskData } from '../followup-tasks.ts'
 import { awaitsThread, type Followup, isSent } from '../model/followup.ts'
 import { directCardId, directRejectedId } from '../model/message-ids.ts'
 import { followupsOfThread, loadFollowup } from '../stores/followup-store.ts'
+import { findAwaitedThread } from '../stores/ready-store.ts'
 import { answer, notDelivered } from './answers.ts'
 import { showOnce } from './schedule-views.ts'
 
@@ -66,7 +67,10 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
   const place = replyTs === null ? undefined : { channelId, threadTs: writtenInTs ?? undefined }
   const inPrivate = (message: SlackMessage | undefined, direct?: Addressee['direct']) =>
     message && tell(deps, { userId, responseUrl, place, direct }, message)
-  if (news === 'slow') await inPrivate(awaitsThread(followup) ? answer('accepted', followup) : undefined)
+  // Its card may have been refused at this moment, which its author is told instead.
+  const isCardToCome = async () => (await findAwaitedThread(deps.database, { followupId })) === undefined
+  if (news === 'slow')
+    await inPrivate(awaitsThread(followup) && (await isCardToCome()) ? answer('accepted', followup) : undefined)
   else if (news === 'in a thread') {
     if (threadTs)
       await inPrivate(answer('in its thread', followup, threadUrl(deps.workspaceUrl, { channelId, threadTs })))
