@@ -1,15 +1,6 @@
 import { holdReasonSchema } from '../../src/followups/model/wait.ts'
-import {
-  endOfWatchMessage,
-  filesNotSentMessage,
-  maybeDeliveredNotice,
-  notStartedNotice,
-  rejectedMessage,
-  typedMessage,
-  unwatchedMessage
-} from '../../src/followups/views/notices.ts'
-import { checksNotice, resultMessage } from '../../src/followups/views/result.ts'
-import { heldNotice, waitingNotice } from '../../src/followups/views/wait-messages.ts'
+import { drawNotice } from '../../src/followups/views/notices.ts'
+import { resultMessage } from '../../src/followups/views/result.ts'
 import { pullRequestSchema } from '../../src/github/github.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
@@ -65,90 +56,83 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ]
     ]),
     galleryGroup('Not started', false, [
-      ['notStartedNotice', 'Not started', notStartedNotice(sampleIn(nowMs, 'watching', sampleTold(nowMs)))],
-      ['notStartedNotice', 'Started later', notStartedNotice(finished({}))],
+      ['drawNotice', 'Not started', drawNotice('not-started', sampleIn(nowMs, 'watching', sampleTold(nowMs)))],
+      ['drawNotice', 'Started later', drawNotice('not-started', finished({}))],
       [
-        'notStartedNotice',
+        'drawNotice',
         'Never started',
-        notStartedNotice(sampleIn(nowMs, 'unwatched', { ...sampleTold(nowMs), because: 'no work' }))
+        drawNotice('not-started', sampleIn(nowMs, 'unwatched', { ...sampleTold(nowMs), because: 'no work' }))
       ]
     ]),
     galleryGroup('Not sent', false, [
-      ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],
+      ['drawNotice', 'Typed in the channel, or in a form', drawNotice('typed', sampleIn(nowMs, 'watching', {}))],
       [
-        'typedMessage',
+        'drawNotice',
         'The same, by somebody who muted the thread',
-        typedMessage(sampleIn(nowMs, 'watching', {}, { isMuted: true }))
+        drawNotice('typed', sampleIn(nowMs, 'watching', {}, { isMuted: true }))
       ],
-      ...each('rejectedMessage', 'Not sent', choicesOf('rejected', 'reason'), reason =>
-        rejectedMessage(sampleIn(nowMs, 'rejected', { reason }))
+      ...each('drawNotice', 'Not sent', choicesOf('rejected', 'reason'), reason =>
+        drawNotice('rejected', sampleIn(nowMs, 'rejected', { reason }))
       ),
       [
-        'rejectedMessage',
+        'drawNotice',
         'Not sent: with what the service said',
-        rejectedMessage(sampleIn(nowMs, 'rejected', { reason: 'invalid', words: HOSTILE }))
+        drawNotice('rejected', sampleIn(nowMs, 'rejected', { reason: 'invalid', words: HOSTILE }))
       ],
-      ['filesNotSentMessage', 'Files were left out', filesNotSentMessage()]
+      ['drawNotice', 'Files were left out', drawNotice('files', sampleIn(nowMs, 'watching'))]
     ]),
     galleryGroup('Held', false, [
-      ...each('heldNotice', 'Held', holdReasonSchema.options, why => heldNotice(sampleHeld(nowMs, why))),
-      ['heldNotice', 'Held, and another one waits behind it', heldNotice(sampleHeld(nowMs, 'budget'), 1)],
-      ['heldNotice', 'Held, and gone out since', heldNotice(sampleIn(nowMs, 'watching'))],
-      ['heldNotice', 'Held, and cancelled', heldNotice(sampleIn(nowMs, 'cancelled'))],
-      ['heldNotice', 'Held, and deleted', heldNotice(sampleIn(nowMs, 'cancelled', { by: undefined }))]
+      ...each('drawNotice', 'Held', holdReasonSchema.options, why => drawNotice('held', sampleHeld(nowMs, why))),
+      ['drawNotice', 'Held, and another one waits behind it', drawNotice('held', sampleHeld(nowMs, 'budget'), 1)],
+      ['drawNotice', 'Held, and gone out since', drawNotice('held', sampleIn(nowMs, 'watching'))],
+      ['drawNotice', 'Held, and cancelled', drawNotice('held', sampleIn(nowMs, 'cancelled'))],
+      ['drawNotice', 'Held, and deleted', drawNotice('held', sampleIn(nowMs, 'cancelled', { by: undefined }))]
     ]),
     galleryGroup('Maybe delivered', false, [
-      ['maybeDeliveredNotice', 'Maybe delivered', maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe))],
+      ['drawNotice', 'Maybe delivered', drawNotice('maybe', sampleIn(nowMs, 'watching', maybe))],
       [
-        'maybeDeliveredNotice',
+        'drawNotice',
         'Maybe delivered, and its author muted the thread',
-        maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe, { isMuted: true }))
+        drawNotice('maybe', sampleIn(nowMs, 'watching', maybe, { isMuted: true }))
       ],
       [
-        'maybeDeliveredNotice',
+        'drawNotice',
         'Maybe delivered: hostile words',
-        maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe, { prompt: HOSTILE }))
+        drawNotice('maybe', sampleIn(nowMs, 'watching', maybe, { prompt: HOSTILE }))
       ],
       [
-        'maybeDeliveredNotice',
+        'drawNotice',
         'Maybe delivered: 3,000 characters',
-        maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe, { prompt: LONG }))
+        drawNotice('maybe', sampleIn(nowMs, 'watching', maybe, { prompt: LONG }))
       ],
       [
-        'maybeDeliveredNotice',
+        'drawNotice',
         'Left as it is',
-        maybeDeliveredNotice(sampleIn(nowMs, 'watching', { ...maybe, left: { by: PEOPLE.ben, atMs: nowMs } }))
+        drawNotice('maybe', sampleIn(nowMs, 'watching', { ...maybe, left: { by: PEOPLE.ben, atMs: nowMs } }))
       ],
-      [
-        'maybeDeliveredNotice',
-        'Sent again',
-        maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
-      ],
-      ['maybeDeliveredNotice', 'It had arrived', maybeDeliveredNotice(finished({}))]
+      ['drawNotice', 'Sent again', drawNotice('maybe', sampleIn(nowMs, 'unwatched', { because: 'sent again' }))],
+      ['drawNotice', 'It had arrived', drawNotice('maybe', finished({}))]
     ]),
     galleryGroup('The watch ended', false, [
-      [
-        'endOfWatchMessage',
-        'The job is gone',
-        endOfWatchMessage(sampleIn(nowMs, 'unwatched', { because: 'job gone' }))
-      ],
-      ...each('unwatchedMessage', 'No longer watched', choicesOf('unwatched', 'because'), because =>
-        unwatchedMessage(sampleIn(nowMs, 'unwatched', { because, ...(because === 'no sign' && maybe) }))
+      ['drawNotice', 'The job is gone', drawNotice('unwatched', sampleIn(nowMs, 'unwatched', { because: 'job gone' }))],
+      ...each('drawNotice', 'No longer watched', choicesOf('unwatched', 'because'), because =>
+        drawNotice('unwatched', sampleIn(nowMs, 'unwatched', { because, ...(because === 'no sign' && maybe) }))
       ),
       [
-        'unwatchedMessage',
+        'drawNotice',
         'No longer watched after a day, and in doubt',
-        unwatchedMessage(sampleIn(nowMs, 'unwatched', { ...maybe, because: 'deadline' }))
+        drawNotice('unwatched', sampleIn(nowMs, 'unwatched', { ...maybe, because: 'deadline' }))
       ],
       [
-        'unwatchedMessage',
+        'drawNotice',
         'No sign, and sent again since',
-        unwatchedMessage(sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
+        drawNotice('unwatched', sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
       ],
       [
-        'unwatchedMessage',
+        'drawNotice',
         'No longer watched: no sign, and other work',
-        unwatchedMessage(
+        drawNotice(
+          'unwatched',
           sampleIn(nowMs, 'unwatched', {
             ...maybe,
             because: 'no sign',
@@ -175,11 +159,17 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
       ...each('resultMessage', 'Result: the pull request is', STATES, state =>
         resultMessage(finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: true } } }))
       ),
-      ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
-        checksNotice(finished({ shown: { pullRequest: { title: '', state: 'open', checks, isReviewAsked: false } } }))
+      ...each('drawNotice', 'Its checks, which had failed', CHECKS, checks =>
+        drawNotice(
+          'checks',
+          finished({ shown: { pullRequest: { title: '', state: 'open', checks, isReviewAsked: false } } })
+        )
       ),
-      ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
-        checksNotice(finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: false } } }))
+      ...each('drawNotice', 'Its checks failed, and it is', STATES, state =>
+        drawNotice(
+          'checks',
+          finished({ shown: { pullRequest: { title: '', state, checks: 'failed', isReviewAsked: false } } })
+        )
       )
     ])
   ]
@@ -190,17 +180,17 @@ const HOUR_MS = 3_600_000
 export function listWaitMessages(nowMs: number): GalleryGroup[] {
   const untilMs = nowMs + 4 * HOUR_MS
   const notice = (wait: object) =>
-    waitingNotice(sampleIn(nowMs, 'waiting', { ...wait }, { replyTs: '1700000000.000200' }))
+    drawNotice('waiting', sampleIn(nowMs, 'waiting', { ...wait }, { replyTs: '1700000000.000200' }))
   const sentNow = { by: PEOPLE.ben, atMs: nowMs }
   return [
     galleryGroup('Waiting to be sent', false, [
-      ['waitingNotice', 'Until the job is idle', notice({ why: 'idle' })],
-      ['waitingNotice', 'Until a time', notice({ why: 'time', untilMs })],
-      ['waitingNotice', 'Until a time, of which the zone is not known', notice({ why: 'time', untilMs, inUtc: true })],
-      ['waitingNotice', 'Waiting is over', waitingNotice(sampleIn(nowMs, 'waiting'))],
-      ['waitingNotice', 'Somebody had it sent', waitingNotice(sampleIn(nowMs, 'waiting', {}, { sentNow }))],
-      ['waitingNotice', 'Cancelled', waitingNotice(sampleIn(nowMs, 'cancelled'))],
-      ['waitingNotice', 'Not delivered', waitingNotice(sampleIn(nowMs, 'rejected', { reason: 'never idle' }))]
+      ['drawNotice', 'Until the job is idle', notice({ why: 'idle' })],
+      ['drawNotice', 'Until a time', notice({ why: 'time', untilMs })],
+      ['drawNotice', 'Until a time, of which the zone is not known', notice({ why: 'time', untilMs, inUtc: true })],
+      ['drawNotice', 'Waiting is over', drawNotice('waiting', sampleIn(nowMs, 'waiting'))],
+      ['drawNotice', 'Somebody had it sent', drawNotice('waiting', sampleIn(nowMs, 'waiting', {}, { sentNow }))],
+      ['drawNotice', 'Cancelled', drawNotice('waiting', sampleIn(nowMs, 'cancelled'))],
+      ['drawNotice', 'Not delivered', drawNotice('waiting', sampleIn(nowMs, 'rejected', { reason: 'never idle' }))]
     ])
   ]
 }

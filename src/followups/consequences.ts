@@ -15,7 +15,7 @@ import {
 import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import type { ThreadClosed } from './model/thread.ts'
-import { endOfWatchMessage } from './views/notices.ts'
+import { drawNotice } from './views/notices.ts'
 import { resultMessage } from './views/result.ts'
 import { cardOf, homeOf, markOf, noticeAbout, type Stale, viewAbout } from './views/schedule-views.ts'
 
@@ -147,7 +147,8 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before) ? [say(after, 'not-started')] : [],
 
   'is no longer watched → said in the thread': ({ after }) => {
-    return isIn(after, 'unwatched') && endOfWatchMessage(after) ? [say(after, 'unwatched')] : []
+    const isOver = isIn(after, 'unwatched') && after.progress.because !== 'sent again'
+    return isOver && drawNotice('unwatched', after) ? [say(after, 'unwatched')] : []
   }
 }
 

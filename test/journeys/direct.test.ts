@@ -91,7 +91,7 @@ it('says under one’s own message what becomes of a reply there: held, not deli
   expect(marks(held)).toBe('⏸')
   await press('cancel', newest())
   await advance(11 * 60_000)
-  expect(underOwn()[2]).toMatch(/^Held, then cancelled before it was sent/)
+  expect(underOwn()[2]).toMatch(/^Cancelled before it was sent/)
   await write('like this', own, 1)
   expect(underOwn()[3]).toMatch(/^Nothing attached to it was sent/)
   expect(sent()).toEqual(['shorten the intro', 'and the end', 'like this'])

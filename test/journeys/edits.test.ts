@@ -63,7 +63,7 @@ describe('what was not sent yet', () => {
       expect.stringContaining('\n>lengthen it\n[Cancel]')
     ])
     await remove(ts)
-    expect(new Set(thread())).toEqual(new Set(['bot: Held, then cancelled before it was sent · 14:00']))
+    expect(new Set(thread())).toEqual(new Set(['bot: Cancelled before it was sent · 14:00']))
   })
 
   it('goes out once an edit makes an instruction of it', async () => {

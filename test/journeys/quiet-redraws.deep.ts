@@ -42,5 +42,5 @@ it('does not leave “going out now” standing once it has gone out', async () 
   sender.isCutOff = true
   await reply('shorten it')
   await advance(62 * MINUTE_MS)
-  expect(thread().find(line => line.startsWith('bot: Held'))).toBe('bot: Held for a while, then sent.\n>shorten it')
+  expect(thread().find(line => line.startsWith('bot: No longer'))).toBe('bot: No longer waiting.\n>shorten it')
 })

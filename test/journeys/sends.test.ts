@@ -60,7 +60,7 @@ describe('what cannot be sent yet', () => {
     await advance(2_000)
     expect(await command('list')).toMatch(/for everybody together\. The agent isn’t taking any until about 15:10\.$/)
     await advance(10 * MINUTE)
-    expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: Held for a while, then sent.\n>shorten it'])
+    expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: No longer waiting.\n>shorten it'])
     expect(agent.sends()).toHaveLength(3)
   })
 
@@ -93,7 +93,7 @@ describe('what cannot be sent yet', () => {
     )
     expect(thread(first).slice(0, 3)).toEqual([
       'Ben: shorten it',
-      'bot: Held, then cancelled before it was sent · @Ana 14:00\n>shorten it',
+      'bot: Cancelled before it was sent · @Ana 14:00\n>shorten it',
       'Ana: rename it 📨'
     ])
     expect(sent()).toEqual(['add examples', 'rename it'])

@@ -11,7 +11,7 @@ const STARTS_LATE = { startsLateMs: 40_000, worksMs: MINUTE, ends: 'completed' }
 
 it.each([
   ['send-now', ['run the tests'], ' 📨', 'No longer waiting.\n>run the tests\n— Sent now · @Ana 14:00'],
-  ['cancel', [], '', 'Waited, then cancelled before it was sent · @Ana 14:00\n>run the tests']
+  ['cancel', [], '', 'Cancelled before it was sent · @Ana 14:00\n>run the tests']
 ])('a press of %s on what waits counts once, and says whose it was', async (action, sent, mark, words) => {
   const journey = await startWithWaiting()
   const { press, pressAndHear, find, advance, later, thread } = journey

@@ -99,7 +99,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply edited while it is held: it goes out as it is now',
     options: { hourlyLimit: 1 },
     later: ['lengthen it'],
-    thread: ['Ben: lengthen it 📨', 'bot: Held, then cancelled before it was sent · 16:00'],
+    thread: ['Ben: lengthen it 📨', 'bot: Cancelled before it was sent · 16:00'],
     states: ['watching', 'cancelled', 'watching'],
     messages: 2,
     async bring({ slack, ben: user, channel, reply, advance, sleep }) {
@@ -114,7 +114,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply that is deleted while it is held',
     options: { hourlyLimit: 1, refusals: ['reactions.remove message_not_found'] },
     states: ['watching', 'cancelled'],
-    thread: ['bot: Held, then cancelled before it was sent · 16:00'],
+    thread: ['bot: Cancelled before it was sent · 16:00'],
     messages: 2,
     async bring({ slack, channel, reply, advance, sleep }) {
       const { ts: messageTs } = await reply('shorten it')

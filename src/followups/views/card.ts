@@ -20,7 +20,7 @@ import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
 import type { ProgressOf } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../model/seen.ts'
-import { rejectedWords } from './notices.ts'
+import { rejectedWords, sentNowWords, waitButtons, zoneWords } from './notices.ts'
 import {
   byAndAt,
   capital,
@@ -48,7 +48,6 @@ import {
   waitIcon,
   waitWords
 } from './state-words.ts'
-import { sentNowWords, waitButtons, zoneWords } from './wait-messages.ts'
 
 const MINUTE_MS = 60_000
 const SHORT_MS = 45_000

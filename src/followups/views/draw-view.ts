@@ -2,21 +2,13 @@ import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
 import { behindOf, type Followup, isHeld, isIn } from '../model/followup.ts'
-import { isResult, type MessageKind, subjectOf } from '../model/message-ids.ts'
+import { isResult, subjectOf } from '../model/message-ids.ts'
 import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/line-store.ts'
 import { findPicture, type Picture } from '../stores/thread-store.ts'
 import { cardMessage } from './card.ts'
-import {
-  filesNotSentMessage,
-  maybeDeliveredNotice,
-  notStartedNotice,
-  rejectedMessage,
-  typedMessage,
-  unwatchedMessage
-} from './notices.ts'
-import { checksNotice, resultMessage } from './result.ts'
-import { heldNotice, waitingNotice } from './wait-messages.ts'
+import { drawNotice } from './notices.ts'
+import { resultMessage } from './result.ts'
 
 /** The follow-ups that one result tells, named after the first of them. */
 export const toldTogether = async (sql: Sql, firstId: string, resultId: string): Promise<Followup[]> =>
@@ -31,22 +23,6 @@ function resultsOf(followup: Followup): string[] {
 }
 
 type Drawn = SlackMessage | undefined
-
-type Draw = (followup: Followup, sql: Sql) => Drawn | Promise<Drawn>
-
-/** TABLE 4: what the bot says about a follow-up in its thread, but for results → what it says by now. Undefined: it stays as it is. */
-const TABLE: Partial<Record<MessageKind, Draw>> = {
-  held: async (followup, sql) =>
-    heldNotice(followup, behindOf(followup, isHeld(followup) ? await findHold(sql, followup) : undefined)),
-  waiting: waitingNotice,
-  typed: typedMessage,
-  maybe: maybeDeliveredNotice,
-  'not-started': notStartedNotice,
-  files: filesNotSentMessage,
-  rejected: followup => (isIn(followup, 'rejected') ? rejectedMessage(followup) : undefined),
-  unwatched: unwatchedMessage,
-  checks: checksNotice
-}
 
 /** Another run has another result. */
 function resultOf(firstId: string, resultId: string, followups: Followup[]): Drawn {
@@ -75,13 +51,14 @@ export async function drawView(
     const { changed, ...picture } = await findPicture(sql, { followupId }, changes)
     return { wanted: drawCard(picture), changed }
   }
-  const draw = TABLE[kind]
-  if (draw === undefined) {
+  if (isResult(view.id)) {
     const { followups, changed } = await followupsBeside(sql, followupId, changes)
     return { wanted: resultOf(followupId, view.id, followups), changed }
   }
   const changed = await carryOut(sql, ...changes)
-  return { wanted: await draw(await loadFollowup(sql, followupId), sql), changed }
+  const followup = await loadFollowup(sql, followupId)
+  const hold = isHeld(followup) ? await findHold(sql, followup) : undefined
+  return { wanted: drawNotice(kind, followup, behindOf(followup, hold)), changed }
 }
 
 export function drawCard({ thread, followups, job, hold }: Picture): Drawn {

@@ -16,10 +16,10 @@ import { awaitsTurn, type Followup, isHeld, isIn, waitOf } from '../model/follow
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
 import { helpMessage, REFUSED, settingsButton } from './answers.ts'
+import { waitButtons } from './notices.ts'
 import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
 import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
 import { holdWords, standingOf, WAITING } from './state-words.ts'
-import { waitButtons } from './wait-messages.ts'
 import { dontTellButton } from './watches.ts'
 
 export type HomeFacts = {

@@ -1,14 +1,58 @@
+import type { types } from '@slack/bolt'
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
-import { type Followup, type In, isIn, isInThread, isTakenBack, longWaitOf } from '../model/followup.ts'
+import { type Followup, type In, isHeld, isIn, isInThread, isTakenBack, longWaitOf, waitOf } from '../model/followup.ts'
+import type { MessageKind } from '../model/message-ids.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
+import type { Wait } from '../model/wait.ts'
 import { addressed, byAndAt, capital, echo, jobName, leftWords, mention, QUOTED, quoteTwoLines } from './phrases.ts'
-import { agentHasIt, DOUBT, ONLY_IF_SAFE, waitWords } from './state-words.ts'
-import { sentNowWords } from './wait-messages.ts'
+import { pullRequestLink } from './result.ts'
+import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE, waitWords } from './state-words.ts'
+
+// What the bot says about one follow-up in its thread.
+
+/** `behind`: how many wait for it. Undefined: nothing is said, or what was said stays as it is. */
+type Notice = (followup: Followup, behind: number) => SlackMessage | undefined
+
+export const waitButtons = (id: string): types.Button[] => [
+  button('send-now', 'Send now', id),
+  button('cancel', 'Cancel', id)
+]
+
+/** What may not be as its author thinks. */
+export const zoneWords = (wait: Wait | undefined): string | undefined =>
+  wait?.why === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
+
+/** Who had it sent without waiting any longer. */
+export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
+
+/** It waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
+function waiting(followup: Followup, behind: number): SlackMessage {
+  const { id, prompt, progress } = followup
+  const wait = waitOf(followup)
+  const why = isHeld(followup) ? holdWords(followup.progress, behind) : wait && `${waitWords(wait)}.`
+  if (why !== undefined) {
+    const note = zoneWords(wait)
+    return toMessage(
+      section(`Not sent yet: ${why}`),
+      ...quoteTwoLines(prompt),
+      ...(note ? [context(note)] : []),
+      actions(...(wait ? waitButtons(id) : [button('cancel', 'Cancel', id)]))
+    )
+  }
+  const words =
+    progress.state === 'cancelled'
+      ? `Cancelled before it was sent · ${byAndAt(progress)}`
+      : isIn(followup, 'rejected')
+        ? 'Not delivered.'
+        : 'No longer waiting.'
+  const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
+  return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
+}
 
 /** The job never began, as far as anybody could see. Afterwards, whether it did. */
-export function notStartedNotice(followup: Followup): SlackMessage {
+function notStarted(followup: Followup): SlackMessage {
   const { jobId, prompt, progress } = followup
   const job = jobName(jobId)
   return toMessage(section(notStartedWords(job, progress)), ...quoteTwoLines(prompt))
@@ -42,7 +86,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (words: string | undefi
 }
 
 /** An instruction from outside its job's thread. If it has a notice of its own, that says what it waits for. */
-export function typedMessage(followup: Followup): SlackMessage {
+function typed(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
   const cancelled = progress.state === 'cancelled' && `cancelled before it was sent · ${byAndAt(progress)}`
@@ -57,7 +101,8 @@ export function typedMessage(followup: Followup): SlackMessage {
 export const rejectedWords = ({ reason, words }: ProgressOf<'rejected'>): string => REJECTED[reason](words)
 
 /** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
-export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
+function rejected(followup: Followup): SlackMessage | undefined {
+  if (!isIn(followup, 'rejected')) return undefined
   const { id, prompt, replyTs, progress } = followup
   const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
   const words = addressed([followup], `not delivered: ${rejectedWords(progress)}${reference}`)
@@ -66,7 +111,7 @@ export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
 }
 
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
-export function maybeDeliveredNotice(followup: Followup): SlackMessage {
+function maybeDelivered(followup: Followup): SlackMessage {
   const { id, jobId, prompt } = followup
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
@@ -105,7 +150,7 @@ function settledLine({ progress }: Followup): string {
 
 const againLine = (progress: ProgressOf<'unwatched'>) => `Sent again · ${byAndAt(progress)}`
 
-export const filesNotSentMessage = (): SlackMessage =>
+const filesNotSent = (): SlackMessage =>
   plainMessage(
     'Nothing attached to it was sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
   )
@@ -130,21 +175,53 @@ const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.isInto || progress.evidence.isMixed)
 
 /** The watch ended without an outcome. Afterwards, who sent it again. */
-export function unwatchedMessage(followup: Followup): SlackMessage | undefined {
+function unwatched(followup: Followup): SlackMessage | undefined {
   if (!isIn(followup, 'unwatched')) return undefined
   return followup.progress.because === 'sent again'
     ? toMessage(
         section(addressed([followup], `I’d stopped watching ${jobName(followup.jobId)}.`)),
         context(againLine(followup.progress))
       )
-    : endOfWatchMessage(followup)
+    : endOfWatch(followup)
 }
 
 /** Undefined: nothing has to be said about it. */
-export function endOfWatchMessage(followup: In<'unwatched'>): SlackMessage | undefined {
+function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
   const { jobId, progress } = followup
   const words = UNWATCHED[progress.because]?.(jobName(jobId), progress)
   if (words === undefined) return undefined
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
   return toMessage(section(addressed([followup], `${words}${choice}`)))
 }
+
+/** Somebody has to act, so this is said in the thread, once; afterwards, what came of it. */
+function checks(followup: Followup): SlackMessage | undefined {
+  const { pullRequest } = followup.shown ?? {}
+  if (!pullRequest || !isIn(followup, 'finished')) return undefined
+  const link = pullRequestLink(followup.progress.job)
+  if (link === undefined) return undefined
+  const { state, checks: found } = pullRequest
+  if (state === 'open' && found === 'failed') {
+    const words = addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
+    return toMessage(section(words))
+  }
+  const since = state === 'open' ? (SINCE[found] ?? ' earlier') : ` before it was ${state}`
+  return toMessage(section(`The checks of ${link} failed${since}.`))
+}
+
+const SINCE: Record<string, string> = { running: ', and are running again', passed: ' at first, and pass now' }
+
+/** TABLE 4: what is said → what it says by now. */
+const TABLE: Partial<Record<MessageKind, Notice>> = {
+  held: waiting,
+  waiting,
+  typed,
+  maybe: maybeDelivered,
+  'not-started': notStarted,
+  files: filesNotSent,
+  rejected,
+  unwatched,
+  checks
+}
+
+export const drawNotice = (kind: MessageKind, followup: Followup, behind = 0) => TABLE[kind]?.(followup, behind)

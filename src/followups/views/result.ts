@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { actions, button, context, linkButton, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
-import { type Followup, type In, isIn } from '../model/followup.ts'
+import type { Followup, In } from '../model/followup.ts'
 import type { Late, ProgressOf } from '../model/progress.ts'
 import {
   addressed,
@@ -89,23 +89,6 @@ export function afterWords({ shown }: Followup): string[] {
       return []
   }
 }
-
-/** Somebody has to act, so this is said in the thread, once; afterwards, what came of it. */
-export function checksNotice(followup: Followup): SlackMessage | undefined {
-  const { pullRequest } = followup.shown ?? {}
-  if (!pullRequest || !isIn(followup, 'finished')) return undefined
-  const link = pullRequestLink(followup.progress.job)
-  if (link === undefined) return undefined
-  const { state, checks } = pullRequest
-  if (state === 'open' && checks === 'failed') {
-    const words = addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
-    return toMessage(section(words))
-  }
-  const since = state === 'open' ? (SINCE[checks] ?? ' earlier') : ` before it was ${state}`
-  return toMessage(section(`The checks of ${link} failed${since}.`))
-}
-
-const SINCE: Record<string, string> = { running: ', and are running again', passed: ' at first, and pass now' }
 
 type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'finishedAtMs'>
 

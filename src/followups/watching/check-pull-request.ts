@@ -7,7 +7,7 @@ import { type Followup, isIn } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { decideAfterLook, FIRST_LOOK_MS, type PullRequestKey } from '../model/pull-request-after.ts'
 import { findPullRequest, followupsNaming, saveNamed, savePullRequest } from '../stores/pull-request-store.ts'
-import { checksNotice } from '../views/result.ts'
+import { drawNotice } from '../views/notices.ts'
 import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 /** One look at what became of a pull request, for all whose results name it. */
@@ -38,7 +38,7 @@ export async function checkPullRequest(
     const haveChecksChanged = next.seen?.checks !== before.seen?.checks
     if (before.checksFollowupId && (isNews || haveChecksChanged))
       await redraw(deps, sql, { viewId: messageId(before.checksFollowupId, 'checks') })
-    if (first && checksNotice(first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
+    if (first && drawNotice('checks', first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startWaiting } from '../../../src/followups/model/decide-wait.ts'
 import type { Wait } from '../../../src/followups/model/wait.ts'
-import { typedMessage } from '../../../src/followups/views/notices.ts'
+import { drawNotice } from '../../../src/followups/views/notices.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { deferredIn, NOW } from '../a-followup.ts'
 
@@ -12,6 +12,6 @@ it.each<[string, Wait, string]>([
   'says what an instruction from outside the thread waits for, unless that is only its time to undo: %s',
   (_, wait, words) => {
     const followup = startWaiting(deferredIn(wait), NOW)
-    expect(asShown(typedMessage(followup)).split('\n')[0]).toBe(words)
+    expect(asShown(drawNotice('typed', followup) ?? { text: '' }).split('\n')[0]).toBe(words)
   }
 )

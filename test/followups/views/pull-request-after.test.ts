@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { afterWords, checksNotice } from '../../../src/followups/views/result.ts'
+import { drawNotice } from '../../../src/followups/views/notices.ts'
+import { afterWords } from '../../../src/followups/views/result.ts'
 import type { PullRequest } from '../../../src/github/github.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW } from '../a-followup.ts'
@@ -40,9 +41,9 @@ it.each<[Partial<PullRequest>, string]>([
   [{ state: 'merged' }, `${THE_CHECKS} failed before it was merged.`],
   [{ state: 'closed' }, `${THE_CHECKS} failed before it was closed.`]
 ])('once they were told that its checks failed, people read of %j', (facts, words) => {
-  expect(asShown(checksNotice(finished({ ...OPEN, ...facts })) ?? { text: '' })).toBe(words)
+  expect(asShown(drawNotice('checks', finished({ ...OPEN, ...facts })) ?? { text: '' })).toBe(words)
 })
 
 it('nobody is told of the checks of a pull request that nobody has seen', () => {
-  expect(checksNotice(finished(null))).toBeUndefined()
+  expect(drawNotice('checks', finished(null))).toBeUndefined()
 })

@@ -66,7 +66,7 @@ export function talkInOneThread(stage: Stage): Step[] {
       async () => {
         await reply('tomorrow at 9: publish it')
         await press(use.messageWith(thread, /Not sent yet: waiting until .*\s*publish it/), 'Cancel')
-        await sees(thread, /Waited, then cancelled before it was sent · @Ben/)
+        await sees(thread, /Cancelled before it was sent · @Ben/)
       }
     ],
     [
@@ -76,7 +76,7 @@ export function talkInOneThread(stage: Stage): Step[] {
         await sees(thread, /Not sent yet[\s\S]*announce it/)
         await use.remove('when idle: announce it')
         await thread
-          .getByText(/Waited, then cancelled/)
+          .getByText(/Cancelled before/)
           .nth(1)
           .waitFor()
       }
