@@ -34,11 +34,9 @@ import { createRounds, createTaskRunners, type Retire, upkeepOf } from './tasks.
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
   clock: Clock
-  /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
   /** The same, by which the process notices that it was frozen; by default its own. */
   awakeMs?: () => number
-  /** What the database's clock says; by default it is asked. */
   databaseMs?: () => number
   random: () => number
   log: Log
@@ -46,9 +44,7 @@ export type World = {
 }
 
 export type RunningApp = {
-  /** Lets something else carry out the tasks. Only without `work`. */
   lend: Lend
-  /** Looks for overdue work and forgets what is old, as a working app does every few minutes. */
   upkeep(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,11 +52,9 @@ export type RunningApp = {
 export type AppOptions = {
   databaseUrl: string
   work: boolean
-  /** A moment at which no one else used the database. */
   aloneAtMs?: number | undefined
   /** Aborts a start that is still under way: Slack or the database may not answer for a long time. */
   signal?: AbortSignal
-  /** What to do once a newer version has changed the database. */
   retire?: Retire
 }
 
@@ -73,7 +67,6 @@ export async function createApp(config: Config, world: World, options: AppOption
   return { ...app, stop: () => parts.disposeAsync() }
 }
 
-/** What everything else is built from, in the order in which the parts need each other. */
 async function openParts(
   config: Config,
   world: World,
@@ -188,7 +181,6 @@ type SlackParts = {
   commandDeps: FollowupDeps
 }
 
-/** Connects to Slack, and hands what comes in to the listeners. */
 async function openSlack(
   config: Config,
   world: World,

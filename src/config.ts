@@ -50,7 +50,6 @@ const wholeNumber = (least: number, most: number) =>
 const HEADER_VALUE = /^[\x21-\x7e]+$/
 const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
 
-/** One of what people can choose as well. */
 function oneOf<Value extends Record<string, string>>({ values }: { values: z.ZodEnum<Value> }) {
   const names = values.options.map(value => `'${value}'`)
   return z.enum(values.enum, `is not ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
@@ -100,7 +99,6 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'is not a log level').default('info')
 })
 
-/** docs/configuration.md and .env.example are compared with it. */
 export const SETTING_NAMES = environment.keyof().options
 
 export type SettingName = (typeof SETTING_NAMES)[number]
@@ -187,7 +185,6 @@ function toConfig(env: Environment) {
   }
 }
 
-/** As it stands in the address, and as it is. */
 function passwordIn(address = ''): string[] {
   const password = URL.parse(address)?.password ?? ''
   return [password, querystring.unescape(password)]
@@ -209,5 +206,4 @@ function problemReport(problems: Problem[]): string {
   return `Agent Follow-up cannot start: ${count} your attention (in the environment or in .env).\n\n${lines.join('\n')}`
 }
 
-/** Says of each setting what it is, and where to get it. */
 const EXAMPLES = new URL('../.env.example', import.meta.url)

@@ -1,6 +1,5 @@
 // Sorted by what to do about them. A message never holds a secret or a prompt: it is logged as is.
 
-/** Goes by the name of its class. */
 export class NamedError extends Error {
   constructor(message?: string, options?: ErrorOptions) {
     super(message, options)
@@ -21,7 +20,6 @@ export class TransientError extends NamedError {
 /** The database did not answer in time: the write may have been stored after all. */
 export class StorageUnclear extends TransientError {}
 
-/** Something with the same key is stored already. */
 export class AlreadyThere extends NamedError {}
 
 /** False when nothing was stored, since some of it is stored already. */
@@ -45,7 +43,6 @@ export function errorWords(error: unknown): string {
   return `${error.name}: ${error.message}${code}`
 }
 
-/** Not everything that is thrown or emitted is an Error. */
 function thrownWords(thrown: unknown): string {
   const message = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : undefined
   return typeof message === 'string' ? message : 'unknown error'

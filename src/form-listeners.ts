@@ -97,7 +97,6 @@ const search = z.object({ value: z.string(), user, team, view: z.object({ privat
 
 const MOST_TYPED = 1_000
 
-/** What people do with shortcuts and in forms. */
 export function registerFormListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
   const whoOf = (body: { user: { id: string }; team?: { id: string } | null | undefined }) => ({
     userId: body.user.id,
@@ -122,7 +121,6 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
   for (const [name, answer] of Object.entries(listeners.options)) {
     app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: name }, async ({ body, ack }) => {
       const { data } = search.safeParse(body)
-      // A form of another version.
       if (data === undefined) return ack({ options: [] })
       const typed = data.value.slice(0, MOST_TYPED)
       await ack({ options: await answer(deps, { ...whoOf(data), typed, place: data.view.private_metadata }) })

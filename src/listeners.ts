@@ -68,7 +68,6 @@ const pressInMessage = pressed.extend({
   response_url: z.string().optional()
 })
 
-/** There is no message and no answer address, only the person. */
 const pressInHome = pressed.extend({ view: z.object({ type: z.literal('home') }) })
 
 type PressBody = z.output<typeof pressInMessage>
@@ -99,7 +98,6 @@ const knownDelivery = z.union([
   byPerson.extend({ type: z.literal('block_suggestion'), action_id: z.enum(Object.keys(listeners.options)) })
 ])
 
-/** Whether anything here listens to what Slack sent, and can read it. */
 export const knowsDelivery = (body: unknown): boolean => knownDelivery.safeParse(body).success
 
 export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {

@@ -22,7 +22,6 @@ export type AgentClientOptions = {
   projectId: string
   apiKey: string
   jobPath: string
-  /** Open a connection for each send. */
   agents: Agents
   now: () => number
   log: { warn(facts: object, words: string): void }
@@ -148,7 +147,6 @@ function toReadResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, apiKey: 
 
 const FIELDS = ['id', 'model', 'createdAt', ...Object.keys(agentJobSchema.shape)]
 
-/** Without any field of a record it is none, and claims nothing. */
 const recordSchema = z
   .looseObject({ id: z.string().optional().catch(undefined) })
   .refine(told => FIELDS.some(field => field in told))

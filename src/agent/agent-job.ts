@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 
-/**
- * The agent service's job record, as far as it can be trusted: no field is guaranteed, and one that is missing or malformed is
- * simply unknown (undefined). `null` is an answer: there is no link, the job is not archived.
- */
+/** No field is guaranteed: one that is missing or malformed is unknown. `null` is an answer: there is no link, it is not archived. */
 const known = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
 
 export const agentJobSchema = z.object({
@@ -23,7 +20,6 @@ export function finalStatus(job: AgentJob): FinalStatus | undefined {
   return FINAL.find(status => status === job.status)
 }
 
-/** It has ended, and takes the next instruction. */
 export const isAtRest = (job: AgentJob): boolean => finalStatus(job) !== undefined
 
 export type RefusalReason = 'invalid' | 'unknown job' | 'key refused' | 'not allowed' | 'redirect' | 'other'
@@ -38,7 +34,6 @@ export type Refusal = {
 
 export type Busy = { kind: 'busy'; retryAfterMs: number | undefined }
 
-/** Why it is unknown whether a message arrived. */
 export type Doubt = 'too slow' | 'cut off' | 'server error' | 'unreadable'
 
 export type SendResult =

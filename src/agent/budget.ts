@@ -17,10 +17,7 @@ async function lockProject(sql: Sql, projectId: string) {
 
 const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number().nullable() })
 
-/**
- * Takes one send out of the hour's budget. The project's row is the lock: all processes count one after another. `waiting`
- * follow-ups asked earlier: each has a claim to one of the next free sends, and this one to the send after those.
- */
+/** The project's row is the lock: all processes count one after another. `waiting` follow-ups, which asked earlier, go first. */
 export async function takeSend(sql: Sql, send: Send, limit: number, waiting = 0): Promise<BudgetAnswer> {
   const { projectId, nowMs } = send
   // Both leave together, and the second begins once the first has its lock: every send of the project waits for this.
@@ -33,7 +30,6 @@ export async function takeSend(sql: Sql, send: Send, limit: number, waiting = 0)
   return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'budget' }
 }
 
-/** Counts it if the project takes sends now and has one left. */
 async function countSend(sql: Sql, { projectId, followupId, nowMs }: Send, limit: number, waiting: number) {
   const [row] = await sql.query(
     `with made as (select at_ms, row_number() over (order by at_ms) - 1 as place, count(*) over () as count
@@ -76,13 +72,10 @@ export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<n
   return row === undefined ? 0 : project.parse(row).reads
 }
 
-/** What is left of the hour's sends. */
 export type BudgetState = {
   limit: number
   left: number
-  /** When the next send is free that nobody has used, if none is now. */
   nextFreeMs: number | undefined
-  /** Until when the agent service takes none, if it said so. */
   closedUntilMs: number | undefined
 }
 

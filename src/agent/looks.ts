@@ -3,7 +3,6 @@ import { createAllowance, SAVED_MS } from '../http/pace.ts'
 /** All that goes out within any minute stays in its bounds, with what is caught up on. */
 const EACH_MINUTE_MS = 60_000 + SAVED_MS
 
-/** Spreads the reads evenly over the minute. */
 export const createReadAllowance = (perMinute: number, now: () => number) =>
   createAllowance(() => EACH_MINUTE_MS / perMinute, now)
 
@@ -14,13 +13,11 @@ const GATHER_MS = 100
 type Deps = {
   readsPerMinute: number
   now: () => number
-  /** Undefined where nothing happens on its own. */
   setTimeout: ((act: () => void, ms: number) => unknown) | undefined
 }
 
 export type Looks = ReturnType<typeof openLooks>['deps']
 
-/** What all looks of this process share, and what bounds them. */
 export function openLooks({ readsPerMinute, now, setTimeout }: Deps) {
   const allowance = createReadAllowance(readsPerMinute, now)
   return {
@@ -42,10 +39,7 @@ const SHORTEST_MS = 8_000
 const LONGEST_MS = 30_000
 const JITTER = 0.1
 
-/**
- * How long to wait before the next look at a job, by the age of the follow-up: at 5 s, at 20 s, then as many seconds as the square
- * root of its age in seconds, between 8 s and 30 s. `random` is between 0 and 1 and shifts the wait by up to 10 % either way.
- */
+/** At 5 s, at 20 s, then as many seconds as the square root of its age in seconds, give or take a tenth. */
 export function nextLookMs(ageOnOurClockMs: number, random: number): number {
   // Another process's clock may be ahead of ours.
   const ageMs = Math.max(ageOnOurClockMs, 0)

@@ -23,10 +23,8 @@ export const systemClock: Clock = {
   clearInterval: clear
 }
 
-/** The time that every process sharing the database agrees on, whatever this machine's clock says. */
 export type DatabaseClock = {
   now(): number
-  /** How far this machine's clock is ahead of the database's. */
   aheadMs(): number
   measure(): Promise<void>
 }
@@ -36,11 +34,9 @@ type Clocks = {
   /** This machine's clock, which can be set, and one that only ever moves forward. */
   wall: () => number
   monotonicMs: () => number
-  /** Called when the two are found apart, and when they agree again. */
   onApart: (aheadMs: number) => void
 }
 
-/** How far the database's time may be ahead of the monotonic clock. */
 type Bounds = { leastMs: number; mostMs: number }
 
 const widthOf = ({ leastMs, mostMs }: Bounds) => mostMs - leastMs

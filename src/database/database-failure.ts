@@ -12,7 +12,6 @@ const NEVER_LEFT = /is not queryable$/
 /** There was no answer, so nobody here knows whether the server did it. */
 export class NoAnswer extends TransientError {}
 
-/** Somebody else has held what this needs for too long. */
 export class LockTaken extends TransientError {}
 
 export function toDatabaseFailure(error: unknown): unknown {

@@ -6,7 +6,6 @@ import { LockTaken, NoAnswer, toDatabaseFailure } from './database-failure.ts'
 
 export type Statement = { text: string; values?: unknown[] | undefined }
 
-/** Changes that wait for one another, to go out in one statement. */
 function createWrites() {
   let waiting: Statement[] = []
 
@@ -14,7 +13,6 @@ function createWrites() {
     /** No part of a statement sees what the others change, so each table is changed by one of them. */
     hasRoomFor: (text: string) => waiting.every(write => tableOf(write.text) !== tableOf(text)),
     add: (write: Statement) => void waiting.push(write),
-    /** Undefined: there is nothing to do. */
     takeAll(last?: Statement): Statement | undefined {
       const writes = waiting
       waiting = []
@@ -25,7 +23,6 @@ function createWrites() {
 
 const tableOf = (text: string) => /(?:insert into|update|delete from) ([\w.]+)/.exec(text)?.[1]
 
-/** Changes on their own. Returns the row that the last of them changed, if any. */
 export async function carryOut(sql: Pick<Sql, 'query'>, ...changes: Statement[]): Promise<unknown> {
   if (changes.length === 0) return null
   const { text, values } = inOne(changes, { text: `with nothing as (select) select ${changedBy(changes)}` })
@@ -37,7 +34,6 @@ export async function carryOut(sql: Pick<Sql, 'query'>, ...changes: Statement[])
 export const changedBy = ({ length }: Statement[]): string =>
   length === 0 ? 'null as changed' : `(select to_json(write_${length - 1}) from write_${length - 1}) as changed`
 
-/** Changes in one statement with `last`, which begins with `with` and does not see them. */
 export function inOne(writes: Statement[], last: Statement = { text: 'with nothing as (select) select' }): Statement {
   const named = writes.map(({ text, values }, at) => ({ text: `write_${at} as (${text})`, values }))
   const values: unknown[] = []
@@ -57,7 +53,6 @@ type Connection = {
   letGo(failure: Error | undefined): void
 }
 
-/** Waits until all of them are over, then fails as the first of those that failed. */
 export async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
   const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
@@ -160,7 +155,6 @@ function createTurns() {
 
 type Row = Record<string, unknown>
 
-/** Anything that runs SQL: the pool, or one transaction. */
 export type Sql = {
   query(text: string, values?: unknown[]): Promise<Row[]>
   /** A change whose outcome nobody asks for. What a transaction writes goes out together, before its next query or at its end. */
@@ -171,11 +165,9 @@ export type Sql = {
   atEnd?(last: () => Last, whenOver: (isStored: boolean) => void): void
 }
 
-/** Begins with `with`, so that what was written before can go along. */
 type Last = Statement & { take: (rows: Row[]) => void }
 
 export type Database = Sql & {
-  /** Commits when `work` returns; rolls back when it throws. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -183,11 +175,9 @@ export type Database = Sql & {
 type DatabaseOptions = {
   url: string
   onConnectionLost: (error: Error) => void
-  /** The most connections, and how many of them stay open however long they are idle; the others are closed after `idleMs`. */
   max?: number
   kept?: number
   idleMs?: number
-  /** How long to wait for a free connection, how long one statement may take, and how long it may wait for a lock. */
   connectMs?: number
   statementMs?: number
   lockMs?: number
@@ -226,7 +216,6 @@ export function createDatabase({
     max,
     min: kept,
     idleTimeoutMillis: idleMs,
-    // Whatever sits in between may drop an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: connectMs,
@@ -240,7 +229,6 @@ export function createDatabase({
     set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
   // A checked-out client that loses its server ends the process unless it has a listener of its own.
   pool.on('connect', client => client.on('error', onConnectionLost))
-  // The client's own listener has already reported it.
   pool.on('error', () => {})
 
   const lineUp = createTurns()

@@ -5,14 +5,10 @@ const MOST_TOGETHER = 500
 
 type Waiting<Item, Answer> = { item: Item; answer: (answer: Answer) => void; fail: (error: unknown) => void }
 
-/** A `gather` for items that come at the same moment: it takes no time, but what is asked meanwhile goes along. */
+/** A `gather` that takes no time, but what is asked at the same moment goes along. */
 export const atOnce = async (): Promise<void> => {}
 
-/**
- * Batches the items that arrive while others are in flight: a burst then costs a distant database hardly more than one item.
- * `carryOut` answers in the order of its items, and does all of them or none. A batch that it refuses is retried in halves, so
- * that an item that cannot be carried out fails alone.
- */
+/** Batches what arrives while others are in flight. A batch that is refused is retried in halves, so that one bad item fails alone. */
 export function createLane<Item, Answer>(
   carryOut: (items: Item[]) => Promise<Answer[]>,
   /** What each batch waits for, so that more come together. Without it, the first item goes out on its own. */

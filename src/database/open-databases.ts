@@ -13,21 +13,15 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 /** Read before anything else: an upgrade may put others there while this version still runs. */
 const FILES = (await readdir(FOLDER)).filter(file => file.endsWith('.sql')).sort()
 
-/** Any fixed number: it names the lock under which one process migrates while the others wait. */
 const MIGRATION_LOCK = 7_214_003
 
-/**
- * Whoever waits to change a table holds up everybody who comes later. So it waits for less time than a running bot's command does,
- * but for more than the second after which the server's own upkeep gives way.
- */
+// Shorter than a running bot's command waits, as whoever waits for a table holds up all who come later.
 const LOCK_MS = 1_200
 
-/** For about a minute, with pauses in which the others get through. */
 const PATIENCE = { retries: 27, minTimeout: 1_000, factor: 1 }
 
 type Options = { signal?: AbortSignal | undefined; patience?: typeof PATIENCE; onWait?: () => void }
 
-/** Brings the schema up to date. Safe to run from several starting processes at once, and beside bots that are running. */
 export async function migrate(database: Database, options: Options = {}): Promise<void> {
   const { signal, patience = PATIENCE, onWait = () => {} } = options
   await pRetry(() => bringUpToDate(database), {
@@ -73,7 +67,6 @@ const bringUpToDate = (database: Database) =>
 const TABLES_LOCKED =
   'Agent Follow-up cannot bring its database up to date: for a minute, something else, like a backup, a long report, or another process that brings them up to date, has held a lock on its tables. Nothing was changed. Wait until that is over, or end it, then start Agent Follow-up again.'
 
-/** One connection by itself, which never waits for long. */
 export function openClient(url: string, withinMs = 10_000): pg.Client {
   const client = new pg.Client({
     connectionString: url,
@@ -87,10 +80,7 @@ export function openClient(url: string, withinMs = 10_000): pg.Client {
   return client
 }
 
-/**
- * Whether a pooler like PgBouncer sits in between. It may run each transaction on a different connection, so nothing tied to a
- * session, like `listen`, is reliable. It reports a process id of its own, not the server's.
- */
+/** A pooler like PgBouncer may run each transaction on another connection: then `listen` hears nothing. */
 export async function isPooled(url: string): Promise<boolean> {
   const client = openClient(url)
   try {
@@ -102,7 +92,6 @@ export async function isPooled(url: string): Promise<boolean> {
   }
 }
 
-/** How often to try what a start needs, in case it is only interrupted. */
 export const AT_START = { retries: 3, minTimeout: 200, factor: 2 }
 
 // By then, whatever used a connection has ended, or is given up like a start that hangs.
@@ -115,18 +104,13 @@ export type Databases = {
   /** For what Slack waits on: commands use the first, events and presses the second. */
   forCommands: Database
   forListeners: Database
-  /**
-   * Makes sure a command finds a connection open. One that cannot be opened now is opened when it is needed. Returns why this version
-   * is outdated, if it is.
-   */
+  /** Opens what a command needs. Returns why this version is outdated, if it is. */
   keepOpen(): Promise<string | undefined>
-  /** A pooler sits in between: nothing tied to a session is reliable. */
   isPooled: boolean
 }
 
 type Start = { log: { warn(fields: object, words: string): void }; signal?: AbortSignal | undefined }
 
-/** Opens the pools and brings the schema up to date. `opened` closes them. */
 export async function openDatabases(
   url: string,
   { log, signal }: Start,
@@ -159,7 +143,6 @@ export async function openDatabases(
   return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
 }
 
-// SQL_ASCII takes whatever bytes it is given.
 const HOLDS_EMOJIS = ['UTF8', 'SQL_ASCII']
 
 /** Other encodings cannot store an emoji, and nobody would know why. */
@@ -192,9 +175,7 @@ type ListenOptions = {
   channel: string
   clock: Clock
   onNotice: (payload: string) => void
-  /** Something may have been announced while nobody listened. */
   onListening: () => void
-  /** Called for every try that fails, and when the connection is lost. */
   onLost: (error: unknown) => void
 }
 
@@ -203,7 +184,6 @@ export type Listening = {
   close(): Promise<void>
 }
 
-/** Hears what is announced on a channel, on a connection of its own. A lost connection is replaced. */
 export async function listen({
   url,
   channel,

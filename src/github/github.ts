@@ -7,7 +7,6 @@ import { type Answer, headerOf, parseJson, type ReadOptions, read } from '../htt
 export const pullRequestSchema = z.object({
   title: z.string(),
   state: z.enum(['open', 'merged', 'closed']),
-  /** Of its latest commit. */
   checks: z.enum(['none', 'running', 'failed', 'passed', 'unknown']),
   isReviewAsked: z.boolean()
 })
@@ -22,12 +21,9 @@ export type HostAnswer =
   /** Nothing can be said about any, for a while. */
   | { kind: 'away'; forMs: number }
 
-/** Where pull requests are. */
 export type Host = {
-  /** Whether the link leads to a pull request there. */
   knows(link: string): boolean
   look(link: string, memo: unknown): Promise<HostAnswer>
-  /** How many looks may be under way at once, and how many may go out now. */
   limit: { atOnce: number; allowance: Allowance }
 }
 
@@ -57,7 +53,6 @@ export function createHostGate({ now, random, log }: GateDeps) {
 
   return {
     allowance,
-    /** How long nobody may ask, if that is so. */
     closedForMs: () => Math.max(shutUntilMs - now(), 0),
     /** It cannot say anything about any pull request: nobody asks again for `forMs`, or for longer each time. */
     shut(why: string, forMs = backoffMs(troublesInARow, random())): { kind: 'away'; forMs: number } {
@@ -74,7 +69,6 @@ export function createHostGate({ now, random, log }: GateDeps) {
       troublesInARow = 0
       log.info({ host: 'GitHub' }, 'Pull requests can be looked at again')
     },
-    /** What GitHub said is left of the requests it allows, and when there will be more. */
     noteLeft({ left, limit, renewedAtMs }: { left: number; limit: number; renewedAtMs: number }): void {
       if (left < limit * RESERVE) shutUntilMs = Math.max(shutUntilMs, renewedAtMs)
     }
@@ -115,7 +109,6 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
     return to?.startsWith(root) ? getThere(to, options, hops - 1) : answer
   }
 
-  /** What a GET tells, or what it told before if that still holds. */
   async function ask<Told>(path: string, schema: z.ZodType<Told>, known?: Part<Told>): Promise<Asked<Told>> {
     const headers = {
       accept: 'application/vnd.github+json',
@@ -196,7 +189,6 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
 
 type Answered = Extract<Answer, { kind: 'answered' }>
 
-/** What an answer told, and what it is called, to ask whether it still holds. */
 type Part<Told> = { told: Told; etag?: string | undefined }
 type Asked<Told> = { kind: 'told'; part: Part<Told> } | Exclude<HostAnswer, { kind: 'seen' }>
 

@@ -1,8 +1,6 @@
-/** How many requests may go out now. */
 export type Allowance = {
   room(): number
   count(requests: number): void
-  /** When the next one may go out. */
   nextAtMs(): number
 }
 
@@ -20,7 +18,6 @@ export function createAllowance(everyMs: () => number, now: () => number, savedM
   return {
     room,
     count,
-    /** Counts one, if one may go out. */
     take() {
       const isFree = room() > 0
       if (isFree) count(1)
@@ -30,10 +27,9 @@ export function createAllowance(everyMs: () => number, now: () => number, savedM
   }
 }
 
-/** Everything goes out as it comes until the other side asks to wait: then all wait, and line up, so that they do not all come back at once. */
+/** Lets all go until the other side asks to wait: then they line up, so that they do not all come back at once. */
 export function createLine(apartMs: number, now: () => number) {
   let closedUntilMs = 0
-  /** When the line ends. */
   let freeAtMs = 0
   const turns = new Map<string, number>()
 

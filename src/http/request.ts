@@ -13,7 +13,6 @@ export type Answer =
   | { kind: 'not connected'; why: string }
   | { kind: 'no answer'; why: 'too slow' | 'cut off' | 'too big' }
 
-/** Until the answer begins, and until it is complete. */
 type Bounds = { responseMs: number; wholeMs: number; mostBytes: number }
 
 export type ReadOptions = Bounds & { headers: Record<string, string> }
@@ -70,7 +69,6 @@ type Post = Bounds & {
   connectMs?: number
 }
 
-/** Why nothing was sent although the other side could be reached. */
 export const TOO_LATE = 'too late'
 
 /** One POST: no retry, no redirect, a limit on every part of it and on the size of the answer. */
@@ -152,7 +150,6 @@ export const fence =
       onResponseError: (...told) => handler.onResponseError?.(...told)
     })
 
-/** The first value of a header that may come more than once. */
 export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => [headers[name]].flat()[0]
 
 /** A service that echoes the request must not make us store, log or publish its key. */
@@ -166,7 +163,6 @@ export function parseJson(body: string, secret: string): unknown {
   }
 }
 
-/** The address through which requests leave this network, and the hosts that are reached without it. */
 export type Proxy = { HTTPS_PROXY: string; NO_PROXY?: string | undefined }
 
 const through = (proxy: Proxy | undefined) => ({
@@ -178,5 +174,4 @@ const through = (proxy: Proxy | undefined) => ({
 /** From here on all other requests, also those of Slack's libraries, go through the proxy too. */
 export const fetchThrough = (proxy: Proxy): void => setGlobalDispatcher(new EnvHttpProxyAgent(through(proxy)))
 
-/** What WebSockets connect through. */
 export const socketDispatcher = (proxy: Proxy | undefined) => proxy && getGlobalDispatcher()

@@ -27,13 +27,10 @@ export type QueueOptions = {
   url: string
   database: Database
   clock: Clock
-  /** The database's time, which decides when tasks are due. */
   now: () => number
   random: () => number
   log: QueueLog
-  /** The names of all tasks. */
   tasks: string[]
-  /** What bounds some of them. */
   limits?: Record<string, Limit | undefined>
   /** Whose tasks these are: a process sees no others. */
   owner: string
@@ -43,7 +40,6 @@ export type QueueOptions = {
   mustPoll?: boolean
 }
 
-/** What carries out the tasks. */
 export type Handlers = {
   runners: Record<string, TaskRunner>
   /** Called for a task that is given up, and again until it returns. */
@@ -63,7 +59,6 @@ export type Plan = {
 
 type Planned = Omit<NewTask, 'dueMs' | 'isInHand'> & { dueMs: number | undefined }
 
-/** What a transaction changes about the tasks. */
 type Batch = { planned: Planned[]; dropped: string[] }
 
 export type Lent = {
@@ -79,9 +74,7 @@ export type Lend = <Lending extends Worker>(createWorker: (lent: Lent) => Lendin
 export type Queue = {
   /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
   enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
-  /** The task of that id is of no more use, unless it is running already. */
   drop(sql: Sql, id: string): Promise<void>
-  /** Takes up tasks, including those that a killed process had in hand. */
   work(handlers: Handlers): Promise<void>
   /** Lets something else work than `work()` does: a test, in which nothing happens on its own. */
   lend<Lending extends Worker>(handlers: Handlers, createWorker: (lent: Lent) => Lending): Lending

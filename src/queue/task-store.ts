@@ -4,7 +4,6 @@ import type { Sql, Statement } from '../database/database.ts'
 /** A task that this process has in hand. Once its lease is over, it is due again, and its next run has another number of tries. */
 export type Taken = { id: string; name: string; data: unknown; tries: number; failures: number }
 
-/** `isInHand`: of this process, from the start. */
 export type NewTask = {
   id?: string | undefined
   everyMs?: number | undefined
@@ -32,10 +31,7 @@ const RUN = '(select id, tries from unnest($1::text[], $2::integer[]) as run (id
 
 const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ tries }) => tries)]
 
-/**
- * Drops tasks that nobody has in hand, stores new ones, announces those that anybody may take now, and returns those that are in
- * hand from the start.
- */
+/** Announces those that anybody may take now, and returns those that are in hand from the start. */
 export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): Statement => ({
   text: `with dropped as (delete from followup.task where id = any($3) and kept_at_ms is null),
      given as (
@@ -63,20 +59,15 @@ const storedSchema = z.array(takenSchema.extend({ owner: z.string(), dueMs: z.co
 /** What was stored, from the answer to the above. Those in hand have been tried. */
 export const storedFrom = (rows: unknown[]) => storedSchema.parse(rows)
 
-/** How many tasks of a kind may be taken. */
 export type Room = { name: string; most: number }
 
-/** What to remove, what not to take, and how many of which kinds to take. */
 export type Wanted = { done: Taken[]; inHand: Taken[]; rooms: Room[] }
 
 export type Turn = { taken: Taken[]; nextDueMs: number | undefined }
 
 const nextSchema = z.array(z.object({ ms: z.coerce.number().nullable() }))
 
-/**
- * Removes what is done, takes what has been due longest, and says when the next task is due. What is in hand already is not taken
- * again: it is only late, after a pause of the whole process.
- */
+/** What is in hand already is not taken again: it is only late, after a pause of the whole process. */
 export async function takeTasks(
   sql: Sql,
   { owner, done, inHand, rooms, nowMs }: Wanted & { owner: string; nowMs: number }
@@ -111,7 +102,6 @@ export async function takeTasks(
   return { taken, nextDueMs: ms ?? undefined }
 }
 
-/** Says that these are still in hand, and removes what is done. */
 export async function keepTasks(sql: Sql, inHand: Taken[], done: Taken[], nowMs: number): Promise<void> {
   const ids = new Set(done.map(({ id }) => id))
   await sql.query(
@@ -123,7 +113,6 @@ export async function keepTasks(sql: Sql, inHand: Taken[], done: Taken[], nowMs:
   )
 }
 
-/** Lets go of a task, to be taken again at that time. */
 export async function putBack(sql: Sql, { id, tries }: Taken, dueMs: number, failures: number): Promise<void> {
   await sql.query(
     'update followup.task set kept_at_ms = null, due_at_ms = $3, failures = $4 where id = $1 and tries = $2',
@@ -131,10 +120,7 @@ export async function putBack(sql: Sql, { id, tries }: Taken, dueMs: number, fai
   )
 }
 
-/**
- * Takes back what a dead process had in hand, without waiting for the end of its lease. Only for a caller that knows no one else
- * was connected at `aloneAtMs`: a task last heard of before then is abandoned.
- */
+/** Only for a caller that knows that no one else was connected at `aloneAtMs`: what was last heard of before is abandoned. */
 export async function releaseAbandoned(sql: Sql, aloneAtMs: number, nowMs: number): Promise<number> {
   const rows = await sql.query(
     'update followup.task set kept_at_ms = null, due_at_ms = $2 where kept_at_ms < $1 returning id',

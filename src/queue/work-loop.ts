@@ -2,7 +2,6 @@ import type { Clock, Timer } from '../database/clock.ts'
 import { errorWords } from '../errors.ts'
 import type { Taken, Turn, Wanted } from './task-store.ts'
 
-/** What bounds a kind of task. */
 export type Limit = {
   atOnce: number
   /** How many more may be taken for now. Even one that could start at once then keeps its place in the line. */
@@ -13,15 +12,11 @@ type WorkLoopDeps = {
   clock: Clock
   now: () => number
   log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
-  /** The names of all tasks. */
   names: string[]
-  /** Of the kinds that differ from the rest. */
   limits: Record<string, Limit | undefined>
-  /** Removes what is done, and takes what is due. */
   take: (wanted: Wanted) => Promise<Turn>
   /** True: it is done. False: it will run again. */
   run: (task: Taken) => Promise<boolean>
-  /** Says that these are still in hand, and removes what is done. */
   keep: (inHand: Taken[], done: Taken[]) => Promise<void>
   giveBack: (task: Taken) => Promise<void>
   /** How long to sleep at most: tasks that others planned are announced by nobody. */
@@ -30,19 +25,16 @@ type WorkLoopDeps = {
 
 /** Where tasks that this process stores can start as soon as they are stored, without being taken first. */
 export type Worker = {
-  /** Whether one more task may start here. */
   reserve(name: string): boolean
   /** It was not stored after all. */
   release(name: string): void
   start(tasks: Taken[]): void
-  /** Something is due at that time. */
   wakeAt(ms: number): void
 }
 
 export type WorkLoop = Worker & { stop(): Promise<void> }
 
 const SHORTEST_SLEEP_MS = 20
-/** What is due a little later is taken together. */
 const BETWEEN_TURNS_MS = 100
 const TRY_AGAIN_MS = 1_000
 const KEEP_EVERY_MS = 4_000
@@ -55,7 +47,6 @@ const AT_ONCE = 50
 export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   const { clock, now, log, names, limits, take, run, keep, giveBack, longestSleepMs } = deps
   const inHand = new Map<Taken, Promise<void>>()
-  /** By kind: in hand, or about to be. */
   const places = new Map<string, number>()
   let done: Taken[] = []
   let isWanted = false

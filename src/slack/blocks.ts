@@ -93,7 +93,6 @@ export const LIMITS = {
 /** How long Slack waits for an answer: three seconds, minus the round trip. */
 export const SLACK_WAITS_MS = 2_300
 
-/** At most `length` characters, never half of one; cut text ends in an ellipsis. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length - 1)
@@ -161,7 +160,6 @@ export function withoutTable({ text, blocks }: SlackMessage): SlackMessage | und
   return { text, blocks: blocks.flatMap(block => (block.type === 'table' ? lines(block) : [block])) }
 }
 
-/** As many lines in each as a section takes. */
 function inParts(lines: string[]): string[] {
   const parts: string[] = []
   for (const line of lines) {

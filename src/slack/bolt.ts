@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { StartError } from '../errors.ts'
 import { SlackLockedOut, SlackRefusal, toSlackFailure } from './slack-failure.ts'
 
-/** The bot knows who it is, keeps its own state, and gets errors together with their context. */
 export function createBolt(options: AppOptions): App {
   return new App({
     ...options,
@@ -61,7 +60,6 @@ export type Identity = {
 const ORG_WIDE =
   'SLACK_BOT_TOKEN is for a whole Enterprise Grid organisation, and this bot serves one workspace. Install the app in one workspace (api.slack.com/apps → your app → Install App) and use the token you get there.'
 
-/** Asks Slack who the bot token belongs to. A token that Slack does not know ends the start with one clear line. */
 export async function identify(botToken: string, apiUrl: string, logger: webApi.Logger): Promise<Identity> {
   const web = new webApi.WebClient(botToken, {
     slackApiUrl: apiUrl,

@@ -62,7 +62,6 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   return {
     /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
     isPublic: async (channelId: string) => (await kindOf(channelId)) === 'public',
-    /** Whether it is a conversation of two or a few, which nobody leaves. */
     isOfFew: async (channelId: string) => isDirect(channelId) || (await kindOf(channelId)) === 'few',
     async creatorOf(channelId: string): Promise<string | undefined> {
       if (await isKnownFew(channelId)) return undefined

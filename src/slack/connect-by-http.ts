@@ -7,7 +7,6 @@ import type { SlackConnection } from './deliveries.ts'
 const LARGEST_BODY = 1_000_000
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Whoever opens the port passes on what comes in. */
 export function connectByHttp(signingSecret: string, logger: webApi.Logger): SlackConnection {
   // The signature is checked before, in `readBodyFirst`.
   const receiver = new HTTPReceiver({
@@ -32,10 +31,7 @@ export function connectByHttp(signingSecret: string, logger: webApi.Logger): Sla
   }
 }
 
-/**
- * Refuses what is not from Slack, and ends its connection: behind a proxy, strangers and Slack may share one. Refuses a body that
- * holds no object: Bolt reads its fields in a promise that nobody awaits, and that ended the process.
- */
+/** Ends the connection of what it refuses: behind a proxy, strangers and Slack may share one. Bolt does not survive a body without an object. */
 function readBodyFirst(answer: RequestListener, signingSecret: string, logger: webApi.Logger): RequestListener {
   return (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(404).end()
@@ -58,15 +54,12 @@ function readBodyFirst(answer: RequestListener, signingSecret: string, logger: w
           // Bolt takes a body that was already read from there.
           answer(Object.assign(request, { rawBody }), response)
         },
-        // The client has gone: there is no one to answer.
         () => void response.destroy()
       )
-      // Bolt has no such route.
       .catch(error => response.headersSent || refuse(404, errorWords(error)))
   }
 }
 
-/** Undefined when the body is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0

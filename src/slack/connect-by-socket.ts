@@ -14,7 +14,6 @@ const DISCONNECT_WITHIN_MS = 6_000
 const NO_ANSWER_MS = 9_000
 // Slack closes a connection some ten seconds after its first goodbye. What it still sends on it is answered there.
 const LINGER_MS = 15_000
-// A connection that ends sooner counts as a failure.
 const LASTING_MS = 5_000
 const BACKOFF = { minTimeout: 500, maxTimeout: 15_000, factor: 1.5 }
 const MINUTE_MS = 60_000
@@ -22,7 +21,6 @@ const SAID_AFTER_MS = 5 * MINUTE_MS
 
 type Client = SocketModeReceiver['client']
 
-/** The part of a clock that a connection needs. */
 type Timers = {
   now(): number
   setTimeout(act: () => void, ms: number): unknown
@@ -32,18 +30,13 @@ type Timers = {
 export type SocketOptions = {
   appToken: string
   apiUrl: string
-  /** What the sockets connect through, if not directly. */
   dispatcher?: Dispatcher | undefined
   logger: webApi.Logger
   timers: Timers
   random: () => number
 }
 
-/**
- * Each connection is used once: when Slack announces its end, or it is lost, another is opened at once. This goes on for as long as
- * it takes, since a new process would have to wait for Slack too. When Slack refuses the token, nobody catches the error, which ends
- * the process.
- */
+/** Used once: when Slack announces its end, or it is lost, another is opened at once. A token that is refused ends the process. */
 export function connectBySocket({ timers, random, ...options }: SocketOptions): SlackConnection {
   const { logger } = options
   const clients = new Set<Client>()
@@ -66,7 +59,6 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
     timers.clearTimeout(loss?.patience)
     loss = undefined
   }
-  /** Resolves once Slack greets. From then on, a connection that ends is replaced. */
   async function keepConnected(earlier?: Client, failuresBefore = 0): Promise<void> {
     for (let failures = failuresBefore; ; failures += 1) {
       await pause(failures)
@@ -180,11 +172,7 @@ const eventless = z.looseObject({
   payload: z.looseObject({ event: z.undefined().optional() })
 })
 
-/**
- * The client handles messages in a promise that nobody awaits: one malformed message ended the process. At a goodbye it would close
- * the connection, although Slack still sends on it. It also looks into the event of every events_api message; `app_rate_limited`
- * holds none, and was never acknowledged.
- */
+/** In the client, one malformed message ends the process, a goodbye closes what Slack still sends on, and what has no event hangs. */
 export function readWarily(client: Client, logger: webApi.Logger, onGoodbye: () => void): void {
   const readers = client.listeners('ws_message')
   client.removeAllListeners('ws_message')

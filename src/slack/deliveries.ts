@@ -5,7 +5,6 @@ import { SLACK_WAITS_MS } from './blocks.ts'
 
 type Delivery = Parameters<App['processEvent']>[0]
 
-/** A receiver whose deliveries pass through `handle` on their way to the app. */
 function intercept(
   receiver: Receiver,
   handle: (delivery: Delivery, passOn: (delivery: Delivery) => Promise<void>) => Promise<void>
@@ -26,9 +25,7 @@ function intercept(
 type Log = { debug(facts: object, words: string): void; warn(facts: object, words: string): void }
 
 type Screening = {
-  /** The workspace we serve, and the Enterprise Grid organisation that it is part of. */
   team: { teamId: string; enterpriseId?: string | undefined }
-  /** Whether there is a listener for it. */
   knows: (body: unknown) => boolean
   note: (body: unknown) => void
   log: Log
@@ -44,10 +41,7 @@ const eventEnvelope = z.object({
   authorizations: z.array(z.object({ team_id: id })).catch([])
 })
 
-/**
- * What we do not know is acknowledged at once: Slack counts everything else as a failure, and the person who pressed or typed
- * something waits for three seconds. What is for another workspace goes no further either.
- */
+/** Slack counts as a failure what is not acknowledged, and the person who pressed or typed something waits for three seconds. */
 export function screenDeliveries(receiver: Receiver, { team, knows, note, log }: Screening): Receiver {
   return intercept(receiver, async (delivery, passOn) => {
     const { data: body } = holdsSomething.safeParse(delivery.body)
@@ -113,6 +107,5 @@ export type SlackConnection = {
   isReady(): boolean
   /** Since when there has been no connection; undefined while there is one, or where Slack connects to us. */
   lostSinceMs(): number | undefined
-  /** What answers Slack's requests, where Slack connects to us. */
   answer?: RequestListener
 }

@@ -35,7 +35,6 @@ export async function lockDeliveries(sql: Sql, keys: string[], nowMs: number): P
   )
 }
 
-/** Which of these keys are remembered. */
 export async function knownDeliveries(sql: Sql, keys: string[]): Promise<string[]> {
   const rows = await sql.query('select key from followup.delivery where key = any($1)', [keys])
   return rows.map(({ key }) => String(key))
@@ -46,7 +45,6 @@ export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): 
   return (await firstDeliveries(sql, keys, nowMs)).size === keys.length
 }
 
-/** Nothing came of them: the next ones are the first again. */
 export async function forgetDeliveries(sql: Sql, keys: string[]): Promise<void> {
   await sql.query('delete from followup.delivery where key = any($1)', [keys])
 }

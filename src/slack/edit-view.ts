@@ -20,14 +20,12 @@ const TRY_AGAIN_MS = 1_000
 /** Carries out the change, and says what should be shown, if anything, and which row was changed, if any. */
 type Draw = (change: Statement) => Promise<{ wanted: SlackMessage | undefined; changed: unknown }>
 
-/** Carries out the edit, unless a no from `mayStart` keeps it. */
 type Show = (wanted: SlackMessage, mayStart: () => boolean) => Promise<void>
 
 const claimed = z.object({ digest: z.string().nullable() }).nullable()
 
 type Edited = 'shown' | { refused: string }
 
-/** Edits a message of ours until it shows what `draw` says. */
 export const editMessage = (
   deps: Deps & { slack: Pick<SlackClient, 'update'> },
   key: ViewKey,
@@ -35,10 +33,7 @@ export const editMessage = (
   draw: Draw
 ) => editView(deps, key, draw, (wanted, mayStart) => deps.slack.update(channelId, ts, wanted, mayStart))
 
-/**
- * Shows something until it is what `draw` says afterwards, one process at a time, so that nobody leaves an older picture behind.
- * What is shown already is left alone.
- */
+/** One process at a time, until it shows what is stored by then, so that nobody leaves an older picture behind. */
 export async function editView(
   { database, now, monotonicMs, log }: Deps,
   key: ViewKey,

@@ -34,7 +34,6 @@ const turnOf = (channel: string, now: string) =>
      when pace.next_post_at_ms > ${now} + ${FARTHEST_WAIT_MS} then ${now} else greatest(pace.next_post_at_ms, ${now}) end
    returning next_post_at_ms - ${CHANNEL_PACE_MS} as turn`
 
-/** Slack asked us to wait: the whole channel does. */
 async function holdChannel(sql: Sql, { teamId, channelId }: ChannelKey, untilMs: number): Promise<void> {
   await sql.query(
     `update followup.channel_pace set next_post_at_ms = greatest(next_post_at_ms, $3) where team_id = $1 and channel_id = $2`,
@@ -46,7 +45,6 @@ export type OutboxDeps = {
   database: Database
   slack: SlackClient
   now: () => number
-  /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
   /** Carries out the changes, and says what a message says, and which row the last of them changed. Undefined: nothing any more. */
   draw: (
@@ -70,14 +68,10 @@ const START_WITHIN_MS = 4_000
 // Slack's clock and ours differ; a duplicate message is worse than a longer look back.
 const LOOK_BACK_MS = 120_000
 const CLOCK_FAULT_MS = 3_600_000
-// By then nobody is waiting for it any more.
 const DOUBT_ENDS_AFTER_MS = 24 * 3_600_000
 const THREAD_SOON_MS = 2_000
 
-/**
- * Posts one stored message to Slack, as it is drawn at that moment. If an earlier try may have arrived, it looks in the thread
- * first; true: it has, or somebody has posted it, and it may show something else than it should by now.
- */
+/** If an earlier try may have arrived, looks in the thread first. True: it is there, and may show something old. */
 export async function postView(deps: OutboxDeps, drawn: Pick<View, 'id' | 'message'>): Promise<boolean> {
   const { database, now, draw, onPosted, onGivenUp } = deps
   const { id } = drawn
@@ -148,7 +142,6 @@ function startsWithin({ monotonicMs }: OutboxDeps): () => boolean {
   return () => monotonicMs() < endsMs
 }
 
-/** The timestamp of the message that an earlier try left. */
 async function findEarlier({ database, slack }: OutboxDeps, claim: Claim, period: Period): Promise<string | undefined> {
   const { view } = claim
   try {
@@ -164,10 +157,7 @@ async function findEarlier({ database, slack }: OutboxDeps, claim: Claim, period
 
 export const isPerson = (channelId: string) => /^[UW]/.test(channelId)
 
-/**
- * One try to post. `inDoubt` is when an earlier try may have arrived, `earlierTryMs` is when the last of them was made, and
- * `triedAtMs` identifies this one.
- */
+/** One try to post. `inDoubt` is when an earlier try may have arrived, and `triedAtMs` identifies this one. */
 type Claim = {
   view: StoredView
   triedAtMs: number
@@ -176,7 +166,6 @@ type Claim = {
   inDoubt: Period | undefined
 }
 
-/** The first try of a message that never asked for its turn: takes that, and the message. */
 const claimFresh = (id: string, nowMs: number): [turn: Statement, claim: Statement] => [
   {
     text: turnOf(

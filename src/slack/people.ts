@@ -5,7 +5,6 @@ import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
 import { visibleText } from './slack-text.ts'
 
-/** The kind of account a person has, as seen from this workspace. */
 export type PersonKind = 'member' | 'guest' | 'outsider' | 'bot' | 'unknown'
 
 type Person = { kind: PersonKind; isAdmin: boolean; timeZone?: string | undefined }
@@ -36,9 +35,7 @@ export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => nu
 
   return {
     kindOf: async (userId: string, teamId: string) => (await find(userId, teamId)).kind,
-    /** Whether they manage the workspace. */
     isAdmin: async (userId: string, teamId: string) => (await find(userId, teamId)).isAdmin,
-    /** By its name, like Europe/Paris; undefined if Slack does not say. */
     timeZoneOf: async (userId: string, teamId: string) => (await find(userId, teamId)).timeZone
   }
 }
@@ -70,7 +67,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether somebody is in a channel, or why that is not known. */
 export type Membership = 'in' | 'not in' | 'not told'
 
 // Long enough for somebody who is typing; whoever has left is noticed soon.
@@ -108,7 +104,6 @@ export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: (
   }
 }
 
-/** The text as Slack writes it in commands: mentions of people and channels carry their names. */
 export type NameMentions = (text: string) => Promise<string>
 
 type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
@@ -144,10 +139,7 @@ const channel = z.object({
     .transform(({ name, is_private: isPrivate }) => ({ name, isPrivate }))
 })
 
-/**
- * Slack puts names into commands but not into messages. What it does not tell in time keeps its id. A private channel is named only
- * in what was said there: elsewhere, people may read it who are not in it.
- */
+/** Slack puts names into commands but not into messages. A private channel is named only in what was said there. */
 export function createNames(slack: Directory, now: () => number) {
   const names = createMemory<Name>(now, ({ name }) => (name === '' ? MINUTE_MS : REMEMBER_NAME_MS))
   const questions = createAllowance(() => ASK_EVERY_MS, now, MINUTE_MS)

@@ -43,7 +43,6 @@ const PAGE = 200
 const MOST_PAGES = 20
 const MEMBERS_ON_A_PAGE = 999
 
-/** What a response_url answers says nothing but by its status. */
 const LONGEST_ANSWER = 100_000
 
 /** An address from Slack is trusted only as far as it leads to Slack or to where our own calls go. */
@@ -87,7 +86,6 @@ export function createSlackClient({
   botToken: string
   botUserId: string
   apiUrl: string
-  /** Open a connection for each answer to a press or a command. */
   agents: Agents
   logger: webApi.Logger
   timeoutMs?: number
@@ -195,7 +193,6 @@ export function createSlackClient({
       throw new SlackTooMuch()
     },
 
-    /** The bot's conversation with one person. */
     async openDirect(users: string): Promise<string> {
       const opened = await call(() => web.conversations.open({ users }))
       return openedSchema.parse(opened).channel.id
@@ -213,7 +210,6 @@ export function createSlackClient({
       })
     },
 
-    /** What one person sees when they open the app. `mayStart` is asked as above. */
     async publishHome(user_id: string, { blocks }: SlackMessage, mayStart = () => true): Promise<void> {
       await callInTime(mayStart, ({ views }) => views.publish({ user_id, view: { type: 'home', blocks } }))
     },
@@ -259,7 +255,6 @@ export function createSlackClient({
 
     userInfo: (user: string): Promise<unknown> => call(() => quick.users.info({ user })),
     channelInfo: (channel: string): Promise<unknown> => call(() => quick.conversations.info({ channel })),
-    /** A page of those who are in a channel. */
     channelMembers: (channel: string, cursor: string | undefined): Promise<unknown> =>
       call(() => quick.conversations.members({ channel, limit: MEMBERS_ON_A_PAGE, ...(cursor && { cursor }) }))
   }

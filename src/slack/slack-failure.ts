@@ -5,7 +5,6 @@ import { PermanentError, TransientError } from '../errors.ts'
 /** Slack said no, and would say no again. Nothing was done. */
 export class SlackRefusal extends PermanentError {
   readonly code: string
-  /** The scopes that the app lacks for the call, if that is why. */
   readonly neededScopes: string | undefined
 
   constructor(code: string, neededScopes?: string) {
@@ -35,7 +34,6 @@ export class SlackBusy extends TransientError {
   }
 }
 
-/** It was too late for the call, so it was not made. */
 export class SlackNotAsked extends TransientError {
   constructor() {
     super('It was too late for the call to Slack, so it was not made', { retryAfterMs: SHORTEST_WAIT_MS })
@@ -114,7 +112,6 @@ export function whyNotAnswered(status: number): SlackFailure | undefined {
 /** Why the bot gives up a message that may be among more than can be looked through. */
 export const IN_DOUBT = 'in doubt'
 
-/** Why the bot gives up a message whose thread will never be there. */
 export const NO_THREAD = 'no thread'
 
 /** Slack’s codes for a channel in which only some may post, or only threads, or none. */

@@ -56,10 +56,8 @@ const LINE_END = /\r\n|[\r\v\f\u0085\u2028\u2029]/g
 /** Only what people see of it: some characters are drawn by nobody, and read by machines all the same. */
 export const visibleText = (text: string): string => text.replace(LINE_END, '\n').replace(UNSEEN, '$1')
 
-/** Somebody else's words inside a line of ours. */
 export const escapeInLine = (text: string): string => escapeSlackText(text.replace(DIRECTION, '').replace(/\s+/g, ' '))
 
-/** The text without a leading mention of the bot. */
 export function withoutLeadingMention(text: string, botUserId: string): string {
   const [mention = '', userId] = text.match(/^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[,:]?\s*/) ?? []
   return userId === botUserId ? text.slice(mention.length) : text
@@ -71,10 +69,7 @@ export const beginsWithMention = (text: string, botUserId: string): boolean =>
 
 export const mentions = (text: string, userId: string): boolean => new RegExp(`<@${userId}(?:\\|[^>]*)?>`).test(text)
 
-/**
- * A time in the reader's own time zone; a client that cannot show that shows UTC. Slack begins it with a capital, as in "Today",
- * unless the words before it are a part of it.
- */
+/** In the reader's own time zone. Slack begins it with a capital, unless the words before it are a part of it. */
 export function slackTime(
   ms: number,
   format: '{time}' | '{time_secs}' | '{date_short_pretty} {time}' | '{ago}' = '{time}',
@@ -85,7 +80,6 @@ export function slackTime(
 
 export const utcTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** The time that a Slack timestamp ("1700000000.000100") stands for. */
 export function messageTimeMs(ts: string): number {
   return Math.round(Number(ts) * 1_000)
 }
@@ -93,11 +87,9 @@ export function messageTimeMs(ts: string): number {
 /** Whether it is somebody's direct messages with the bot, or between two people. */
 export const isDirect = (channelId: string): boolean => channelId.startsWith('D')
 
-/** Opens a thread in Slack. `workspaceUrl` ends in a slash. */
 export const threadUrl = (workspaceUrl: string, { channelId, threadTs }: { channelId: string; threadTs: string }) =>
   `${workspaceUrl}archives/${channelId}/p${threadTs.replace('.', '')}?thread_ts=${threadTs}&cid=${channelId}`
 
-/** Opens a message, in its thread if it is in one. */
 export const messageUrl = (
   workspaceUrl: string,
   { channelId, ts, threadTs }: { channelId: string; ts: string; threadTs: string }
@@ -145,7 +137,6 @@ export function asBeginning(beginning: string, whole: string): string {
 
 export const fencesIn = (text: string) => text.split(FENCE).length - 1
 
-/** Where lines end if possible, else where words do, and never within a character. */
 function cut(text: string, longest: number): string[] {
   const pieces: string[] = []
   let rest = text
@@ -161,7 +152,6 @@ function cut(text: string, longest: number): string[] {
 
 const wholeCharacters = (text: string) => text.length - (/[\uD800-\uDBFF]$/.test(text) ? 1 : 0)
 
-/** How much its marks take of a block. */
 const marksOf = ({ isCode }: Span) => (isCode ? 2 * FENCE.length : 0)
 
 function inBlocks(pieces: Span[], longest: number): Span[][] {
@@ -204,13 +194,11 @@ const withEmoji = (text: string): Piece[] =>
 
 const codeWord = (text: string): Piece => ({ type: 'text', text, style: { code: true } })
 
-/** What `pattern` captures becomes one element; what stands between, as many as it takes. */
 function splitAt(text: string, pattern: RegExp, found: (text: string) => Piece, between: (text: string) => Piece[]) {
   const pieces = text.split(pattern)
   return pieces.flatMap((piece, at) => (piece === '' ? [] : at % 2 === 1 ? [found(piece)] : between(piece)))
 }
 
-/** The same for a screen reader. */
 export const spokenWords = ({ elements }: types.RichTextBlock): string => elements.map(spokenPart).join('\n')
 
 function spokenPart(part: types.RichTextBlockElement): string {

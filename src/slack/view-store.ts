@@ -3,23 +3,14 @@ import { z } from 'zod'
 import type { Sql, Statement } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 
-/**
- * Something that the bot shows in Slack. A message is posted exactly once: `id` names the operation ("f_12:result"), a second
- * request for it changes nothing, and the id travels in the message's metadata, so that after an unclear answer the thread itself
- * tells whether it arrived.
- */
+/** A message is posted exactly once: `id` names the operation, and travels in its metadata, for the thread to tell whether it arrived. */
 export type View = {
   id: string
   teamId: string
   channelId: string
   threadTs: string | null
-  /** Null: it is about none. */
   followupId: string | null
-  /**
-   * Without words it is drawn from what is stored, whenever it is shown; a result has words for when it cannot be drawn any more. `about` names what it tells of, if its reader can say that
-   * they no longer want to hear about that; `threadUrl` leads to where they asked to hear of it. With `awaitsThread` it belongs in
-   * a thread that is not there yet.
-   */
+  /** Without words it is drawn when it is shown. `about` names what its reader may no longer want to hear about. */
   message: Partial<SlackMessage> & {
     broadcast?: boolean
     about?: string
@@ -33,7 +24,6 @@ const messageSchema = z.looseObject({
   blocks: z.array(z.looseObject({ type: z.string() })).optional()
 })
 
-/** As it comes from the database. */
 const storedMessage = z.custom<View['message']>(value => messageSchema.safeParse(value).success)
 
 const storedView = z.object({
@@ -50,7 +40,6 @@ const storedView = z.object({
   lastTryMs: z.coerce.number().nullable()
 })
 
-/** With how far it has come. */
 export type StoredView = z.output<typeof storedView>
 
 export const COLUMNS = `id, team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", followup_id as "followupId", message,
@@ -58,11 +47,9 @@ export const COLUMNS = `id, team_id as "teamId", channel_id as "channelId", thre
 
 export const parseView = (row: unknown): StoredView => storedView.parse(row)
 
-/** The words that were composed when it was stored, if they were. */
 export const wordsOf = ({ message: { text, blocks } }: Pick<View, 'message'>): SlackMessage | undefined =>
   text === undefined || blocks === undefined ? undefined : { text, blocks }
 
-/** Stores views, each once. The caller has to enqueue the tasks that show them. */
 export async function addViews(sql: Sql, views: View[], nowMs: number): Promise<void> {
   await sql.write(
     `insert into followup.view (id, team_id, channel_id, thread_ts, followup_id, message, added_at_ms)
@@ -78,7 +65,6 @@ export async function findView(sql: Sql, id: string): Promise<StoredView | undef
   return row && parseView(row)
 }
 
-/** Lets a message say something else. One that is in Slack already still has to be edited there. */
 export async function changeWords(sql: Sql, id: string, message: View['message']): Promise<void> {
   await sql.query('update followup.view set message = $2 where id = $1', [id, JSON.stringify(message)])
 }
@@ -117,13 +103,9 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
 // A call to Slack times out after 10 s, and can still take effect a moment later.
 const EDIT_IS_OVER_MS = 15_000
 
-/** A view by its name, or a message of ours. */
 export type ViewKey = { id: string } | { teamId: string; channelId: string; ts: string }
 
-/**
- * Claims a view for one edit, unless another one is under way: then it returns no row. Until the edit is over, only its claimer
- * knows what is shown.
- */
+/** Claims a view for one edit; no row if another one is under way. */
 export const editBegun = (key: ViewKey, nowMs: number): Statement => ({
   // A time in the future was written by a wrong clock.
   text: `update followup.view set editing_since_ms = $1, digest = case when editing_since_ms is null then digest end

@@ -25,7 +25,6 @@ type ServerGuard = {
   stop(): Promise<void>
 }
 
-/** Each problem is reported once while it lasts, and its end once. */
 type ServerNews = { onDown(error: unknown): void; onUp(): void }
 
 type Guarded = {
@@ -35,10 +34,7 @@ type Guarded = {
   lookEveryMs?: number
 }
 
-/**
- * Restarts the server when it is gone: killed, or out of memory. It must come back at the same address, where every pool of this
- * process looks for it. The guard retries for as long as it takes: on a full disk, until there is room.
- */
+/** Restarts the server when it is gone, at the same address, for as long as it takes: on a full disk, until there is room. */
 export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS }: Guarded): ServerGuard {
   const stopping = new AbortController()
   let told: string | undefined
@@ -75,7 +71,6 @@ export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS 
   }
 }
 
-/** At the server's address nothing answers, or something else does. */
 export class ServerDisplaced extends NamedError {
   constructor(cause: unknown) {
     super(errorWords(cause), { cause })
@@ -86,14 +81,10 @@ export class ServerDisplaced extends NamedError {
 const subjectOf = (error: unknown): string =>
   error instanceof ServerDisplaced ? error.name : errorWords(error).replaceAll(/\d+/g, '')
 
-/** False when it is time to stop. */
 const pause = (ms: number, signal: AbortSignal): Promise<boolean> =>
   sleep(ms, true, { signal, ref: false }).catch(() => false)
 
-/**
- * Creates the role that the bot logs in as: not a superuser, and owner of nothing but its schema. All or nothing, and done by only
- * one of several bots that start at once.
- */
+/** The role that the bot logs in as: not a superuser, and owner of nothing but its schema. */
 async function makeRole(adminUrl: string, password: string | undefined): Promise<void> {
   const client = openClient(adminUrl)
   await client.connect()
@@ -110,7 +101,6 @@ async function makeRole(adminUrl: string, password: string | undefined): Promise
   }
 }
 
-// Any fixed number: it names the lock under which one process creates the role while the others wait.
 const MAKE_ROLE = `
 select pg_advisory_xact_lock(7214004);
 do $$
@@ -147,10 +137,7 @@ async function stopServer(folder: string, owner: Owner, pgCtl: string): Promise<
   }
 }
 
-/**
- * Under root, hands over a folder from another container, where our account had another id. If root did not write its log, the
- * folder is somebody else's and is left alone.
- */
+/** Under root, hands over a folder from another container, where our account had another id. Only root wrote its log. */
 async function takeOverFolder(folder: string, owner: Owner): Promise<void> {
   const { uid } = await stat(folder)
   if (uid === (owner.ids?.uid ?? process.getuid?.())) return
@@ -181,15 +168,10 @@ export type EmbeddedServer = {
   url: string
   /** A moment at which the server had no clients at all; undefined when another process uses it too. */
   aloneAtMs: number | undefined
-  /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
 }
 
-/**
- * A real PostgreSQL under `dataDir` that only this user can reach. It runs as its own process and outlives a killed bot: the next
- * start finds it in its folder and uses it. The folder's lock rules out two servers on one folder.
- * `news` hears when a server that died could not be restarted or something else is in its place, and when that is over.
- */
+/** A real PostgreSQL that only this user can reach, as a process that outlives a killed bot: the next start finds it in its folder. */
 export async function startEmbeddedServer(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -266,7 +248,6 @@ async function lookThrough(endpoint: Pick<ServerEndpoint, 'url' | 'stranger'>, r
   if (url === undefined) return { kind: 'gone' } as const
   const error = await endpoint.stranger()
   const look = await lookAtServer(url)
-  // What a dead server left behind does no harm.
   return error === undefined || look.kind === 'gone' ? { ...look, url } : ({ kind: 'strange', error } as const)
 }
 

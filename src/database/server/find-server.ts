@@ -20,7 +20,6 @@ export type Look =
   | { kind: 'strange'; error: unknown }
 
 const NOBODY_THERE = new Set(['ECONNREFUSED', 'ENOENT'])
-// Starting, stopping, or full.
 const BUSY = /^(57P0[123]|53300)$/
 
 export async function lookAtServer(url: string): Promise<Look> {
@@ -34,10 +33,7 @@ export async function lookAtServer(url: string): Promise<Look> {
   )
 }
 
-/**
- * A moment at which no one else was connected; undefined when someone stays connected. A connection closed a moment ago, even our
- * own, counts until its server process has exited.
- */
+/** Undefined when someone stays connected. A closed connection, even our own, counts until its server process has exited. */
 export async function momentAlone(url: string): Promise<number | undefined> {
   const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
   for (;;) {
@@ -71,7 +67,6 @@ export const HELD = 75
 type ServerLock = {
   pid: number
   port: number
-  /** True when the server listens on a port. */
   isOnPort: boolean
 }
 
@@ -117,23 +112,18 @@ const isInitialised = (folder: string) =>
     () => false
   )
 
-/** The password that was created with the folder, if there is one. */
 const readPassword = (folder: string) => readFile(`${folder}/bot-password`, 'utf8').catch(() => undefined)
 
 /** The roles that log in: the bot's, which owns its schemas and nothing else; the superuser, only to create that role. */
 export type Role = 'followup' | 'postgres'
 
-/** Where to reach a folder's server, and how it identifies its clients. */
 export type ServerEndpoint = {
-  /** The settings that make it listen there and nowhere else; after a failure, perhaps somewhere new. */
   settings(failures: number): Promise<Record<string, string>>
-  /** The files that tell the server who may connect. */
   access: Record<'pg_hba.conf' | 'pg_ident.conf', string>
   /** Undefined while no server can be there. */
   url(role: Role): Promise<string | undefined>
   /** Why what listens there cannot be our server, as far as can be seen from outside. */
   stranger(): Promise<Error | undefined>
-  /** The roles' password, where they need one. */
   password: string | undefined
 }
 
@@ -143,10 +133,7 @@ const SOCKET = '.s.PGSQL.5432'
 // The most that fits on macOS; Linux has room for four more.
 const LONGEST_ADDRESS = 103
 
-/**
- * A socket inside the data folder, which only its owner can enter, and no port at all. The operating system tells the server who
- * connects: only this user may, and no password is needed.
- */
+/** A socket in the data folder, which only its owner can enter; the operating system says who connects. */
 export const openSocketEndpoint: OpenEndpoint = async (folder, owner, userName) => {
   const name = userName.replaceAll('"', '""')
   const address = encodeURIComponent(shortened(folder))

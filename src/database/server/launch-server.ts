@@ -7,11 +7,9 @@ import { StartError } from '../../errors.ts'
 import { HELD, readLock, type ServerEndpoint } from './find-server.ts'
 import { environment, type Owner, placeOf, run, runAsOwner } from './owner.ts'
 
-/** How a launched server ended; `held` when another server has the folder. */
 type Ending = { kind: 'held' } | { kind: 'failed'; error: Error }
 
 export type Launched = {
-  /** Undefined while it runs. */
   ending(): Promise<Ending | undefined>
 }
 
@@ -22,10 +20,7 @@ const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* stil
 // When we run as root, a process of the server's account could have planted a link where we write a file.
 const TO_LOG = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
 
-/**
- * Starts PostgreSQL in a session of its own, so that neither a killed bot nor Ctrl-C takes it down. On Linux the kernel reserves
- * the folder for one server: every process of the server inherits the lock, which is gone with the last of them.
- */
+/** In a session of its own, so that no killed bot and no Ctrl-C ends it. Its processes inherit the folder's lock. */
 export async function launchServer(
   folder: string,
   postgres: string,
@@ -67,11 +62,7 @@ export async function launchServer(
   }
 }
 
-/**
- * Keeps PostgreSQL from waiting for a dead server. It trusts a lock file as long as a process with that id exists: the dead
- * server itself, if nobody has reaped it, or a process that got the id after a reboot. The new server holds the folder's lock, so
- * it is told that that process is no server. It still refuses to start while the old shared memory is in use.
- */
+/** PostgreSQL waits for any process with the id in its lock file: it is told that that one is no server. `flock` rules out another. */
 async function keepForOne(folder: string): Promise<{ prefix: string[]; env: Record<string, string> }> {
   const pid = (await readLock(folder))?.pid ?? ''
   const prefix = ['flock', '--nonblock', '--conflict-exit-code', String(HELD), '--no-fork', '.']
@@ -146,10 +137,7 @@ const tryOut = (owner: Owner, program: string): Promise<unknown> =>
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
-/**
- * Everyone may read the copy, and only root may write to it. It appears whole or not at all, and each version has its own. One that
- * lacks something, as what was being installed did, is replaced.
- */
+/** Appears whole or not at all. A copy that lacks something, as what was being installed did, is replaced. */
 async function copyOnce(native: string, copies: string): Promise<string> {
   const { name, version } = packageSchema.parse(
     JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))

@@ -19,18 +19,13 @@ export const run = promisify(execFile)
 
 type Ids = { uid: number; gid: number }
 
-/** The account that runs the database's programs; `ids` when it is a dedicated one. */
 export type Owner = { ids?: Ids }
 
-/**
- * Runs a program with only the owner's rights. Started in a folder, it can work there even if it may not enter the folders above,
- * as long as it calls that folder by `placeOf`.
- */
+/** Started in a folder, it can work there even if it may not enter those above, as long as it calls it by `placeOf`. */
 export async function runAsOwner({ ids }: Owner, command: string, args: string[], cwd = '/'): Promise<void> {
   await run(command, args, { timeout: WITHIN_MS, cwd, env: environment, ...ids })
 }
 
-/** The path by which a program of the owner refers to the folder it was started in. */
 export const placeOf = (folder: string, { ids }: Owner) =>
   ids && process.platform === 'linux' ? '/proc/self/cwd' : folder
 
@@ -55,7 +50,6 @@ export async function findOwner(): Promise<Owner> {
     try {
       await run('useradd', [...MAKE_ACCOUNT, ACCOUNT], { env: environment })
     } catch (error) {
-      // Another bot that is starting may be creating it right now.
       if (tries < TRIES) await sleep(PAUSE_MS)
       else throw new StartError(`${WHY}: ${errorWords(error)}\n${ADVICE}`)
     }
@@ -67,7 +61,6 @@ const ADVICE =
   `Create it with \`useradd ${MAKE_ACCOUNT.join(' ')} ${ACCOUNT}\`, start the bot as an ordinary user, ` +
   'or set DATABASE_URL to a PostgreSQL server you run.'
 
-/** Undefined when there is no such account. */
 export async function accountIds(name: string): Promise<{ uid: number; gid: number } | undefined> {
   const id = (flag: string) => run('id', [flag, name], { env: environment })
   return Promise.all([id('-u'), id('-g')]).then(
