@@ -103,7 +103,7 @@ it('tells its author privately when the card of what was sent cannot be posted, 
   ])
   slack.archive(channel)
   await advance(10_000)
-  expect([told(ben), told(ana)]).toEqual([[LOST], [GOT_IT, LOST]])
+  expect([told(ben), told(ana)]).toEqual([[LOST], [LOST]])
   agent.finish('job_2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(4 * MINUTE_MS)
   const result = expect.stringContaining(`${DIRECTLY} <@U0BEN> <@U0ANA>, *job_2* finished: `)
