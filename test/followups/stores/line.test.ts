@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { createDatabase } from '../../../src/database/database.ts'
 import { reject, startSending } from '../../../src/followups/model/decide-send.ts'
 import { release, startWaiting } from '../../../src/followups/model/decide-wait.ts'
 import { type Followup, isDeferred } from '../../../src/followups/model/followup.ts'
 import { insertFollowups, saveProgress } from '../../../src/followups/stores/followup-store.ts'
+import { lockJob, saveSeen } from '../../../src/followups/stores/job-store.ts'
 import { findLine, firstInLine } from '../../../src/followups/stores/line-store.ts'
 import { findAllReady } from '../../../src/followups/stores/ready-store.ts'
+import { awaitWaiting } from '../../support/await-waiting.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { NOW } from '../a-followup.ts'
 
@@ -43,3 +46,35 @@ it('lets nothing pass what is on its way, not even an instruction whose time cam
   expect(await isFirst(NOW + 800)).toBe(true)
   expect((await firstInLine(database, KEY, []))?.id).toBe(timed.id)
 })
+
+it.for([
+  ['known', true],
+  ['new', false]
+] as const)(
+  'lets nobody else near the line of a %s job, and tells the next one what was stored',
+  async ([, isKnown]) => {
+    const { database, url } = await createTestDatabase()
+    // Within one process, steps of one job take turns before they ask for the lock.
+    const elsewhere = createDatabase({ url, onConnectionLost: () => {} })
+    onTestFinished(elsewhere.close)
+    if (isKnown) await database.transaction(sql => lockJob(sql, KEY))
+    const order: string[] = []
+    const locked = Promise.withResolvers<void>()
+    const other = locked.promise.then(() =>
+      elsewhere.transaction(async sql => {
+        const seen = await lockJob(sql, KEY)
+        order.push('second')
+        return seen
+      })
+    )
+    await database.transaction(async sql => {
+      await lockJob(sql, KEY)
+      locked.resolve()
+      await Promise.race([other, awaitWaiting(database, 1)])
+      await saveSeen(sql, KEY, { status: 'active' }, 1)
+      order.push('first')
+    })
+    expect((await other).record).toMatchObject({ status: 'active' })
+    expect(order).toEqual(['first', 'second'])
+  }
+)

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import type { Followup } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
-import { cardMessage } from '../../../src/followups/views/card.ts'
+import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
+import { cardMessage, rangeWords, usualWords } from '../../../src/followups/views/card.ts'
+import { standingWords, waitCountWords } from '../../../src/followups/views/state-words.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
@@ -119,4 +122,80 @@ it('stays a message that Slack takes, however many instructions wait or were tak
   const lines = asShown(message).split('\n')
   expect(lines.filter(line => line.startsWith('⏸ waiting for its turn'))).toHaveLength(5)
   expect(lines).toContain('— and 55 more waiting')
+})
+
+const jobAt = (record: object | null) => ({ record, seenAtMs: NOW, trouble: null, lookNumber: 1 })
+
+it('says where an instruction stands in an icon and a word or two', () => {
+  const at = { atMs: NOW }
+  const before = { delivery: 'sure' as const, sentAtMs: NOW, evidence: evidenceAtSend({}, NOW) }
+  const completed = { status: 'completed' }
+  const ended = { ...watching().progress.evidence, worked: 'seen' as const, end: { atMs: NOW, job: completed } }
+  const words = [
+    standingWords(followupIn(TURN), jobAt(null)),
+    standingWords(
+      followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }),
+      jobAt(null)
+    ),
+    standingWords(watching(), jobAt({ status: 'completed' })),
+    standingWords(watching(), jobAt({})),
+    standingWords(watching({ delivery: 'maybe' }), jobAt({})),
+    standingWords(watching(), jobAt({ status: 'pau<sed>' })),
+    standingWords(watching({ evidence: ended }), jobAt({ status: 'completed' })),
+    standingWords(watching({ toldAtMs: NOW }), jobAt({ status: 'completed' })),
+    standingWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), jobAt(null)),
+    standingWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), jobAt(null)),
+    standingWords(followupIn({ state: 'unwatched', because: 'deadline', ...at, ...before }), jobAt(null)),
+    standingWords(followupIn({ state: 'unwatched', because: 'sent again', ...at, ...before }), jobAt(null))
+  ]
+  expect(words).toEqual([
+    '⏳ about to be sent',
+    '⏳ being sent',
+    '⏳ working',
+    '⏳ sent, nothing heard yet',
+    '⚠️ maybe delivered',
+    '⏳ pau&lt;sed&gt;',
+    '⏳ finished, waiting for the pull request',
+    '⏳ sent, not started',
+    '❌ not delivered',
+    '🚫 cancelled',
+    '🔕 no longer watched',
+    '🔕 sent again'
+  ])
+})
+
+it.each([
+  [{ idle: 1, timed: 0 }, '⏰ 1 waiting until it’s idle'],
+  [{ idle: 2, timed: 1 }, '⏰ 2 waiting until it’s idle · 1 scheduled for later'],
+  [{ idle: 0, timed: 2 }, '⏰ 2 scheduled for later'],
+  [{ idle: 0, timed: 0 }, undefined]
+])('says how many wait: %j', (waits, words) => {
+  expect(waitCountWords(waits)).toBe(words)
+})
+
+const MINUTE_MS = 60_000
+
+it.each([
+  [0.2, 0.5, 'under a minute'],
+  [0.4, 1.2, 'about 1 min'],
+  [1, 2, '1–2 min'],
+  [5.6, 6.4, 'about 6 min'],
+  [6.2, 13.8, '6–14 min'],
+  [14, 26, '14–25 min'],
+  [33, 52, '35–50 min'],
+  [46, 58, '45 min–1 h'],
+  [45, 130, '45 min–2 h'],
+  [58, 70, 'about 1 h'],
+  [70, 130, '1–2 h'],
+  [300, 1_500, '5–25 h']
+])('says of %d to %d minutes: %s', (from, to, words) => {
+  expect(rangeWords({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })).toBe(words)
+})
+
+it('says when work takes longer than that, and nothing where too little has ended', () => {
+  const seen = { ...NEVER_SEEN, seenAtMs: 20 * MINUTE_MS, usual: { fromMs: 6 * MINUTE_MS, toMs: 14 * MINUTE_MS } }
+  expect(usualWords(seen)).toBe('usually 6–14 min here')
+  expect(usualWords(seen, 6 * MINUTE_MS)).toBe('usually 6–14 min here')
+  expect(usualWords(seen, 5 * MINUTE_MS)).toBe('longer than usual, 6–14 min here')
+  expect(usualWords(NEVER_SEEN, 0)).toBeUndefined()
 })

@@ -2,6 +2,9 @@ import type { types } from '@slack/bolt'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import { startWaiting } from '../../../src/followups/model/decide-wait.ts'
+import type { Wait } from '../../../src/followups/model/wait.ts'
+import { drawNotice } from '../../../src/followups/views/notices.ts'
 import {
   addressed,
   durationWords,
@@ -15,7 +18,7 @@ import {
 import { section, toMessage } from '../../../src/slack/blocks.ts'
 import { spokenWords } from '../../../src/slack/slack-text.ts'
 import { asShown } from '../../support/as-shown.ts'
-import { followupIn, NOW, watching } from '../a-followup.ts'
+import { deferredIn, followupIn, NOW, watching } from '../a-followup.ts'
 
 describe('phrases', () => {
   it.each([
@@ -114,3 +117,14 @@ describe('phrases', () => {
     expect(addressed([of('U2', true)], 'it failed.')).toBe('It failed.')
   })
 })
+
+it.each<[string, Wait, string]>([
+  ['its job', { why: 'idle' }, 'Follow-up from @Ana, waiting until the job is idle:'],
+  ['its time to undo', { why: 'undo', untilMs: NOW + 10_000 }, 'Follow-up from @Ana:']
+])(
+  'says what an instruction from outside the thread waits for, unless that is only its time to undo: %s',
+  (_, wait, words) => {
+    const followup = startWaiting(deferredIn(wait), NOW)
+    expect(asShown(drawNotice('typed', followup) ?? { text: '' }).split('\n')[0]).toBe(words)
+  }
+)
