@@ -2,29 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type Call, get, post, startAgent } from './call-agent.ts'
 
 describe('the documented operations', () => {
-  it('a message is accepted, starts the work and returns the record', async () => {
-    await using started = await startAgent()
-    const { agent, clock } = started
-    agent.addJob({ id: 'job_1', repository: 'https://github.com/acme/site', ref: 'docs', model: 'large' })
-    clock.advance(5_000)
-
-    const answer = await post(agent, 'job_1', 'Fix the typo')
-
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toContain('application/json')
-    expect(await answer.json()).toEqual({
-      id: 'job_1',
-      status: 'active',
-      source: { repository: 'https://github.com/acme/site', ref: 'docs' },
-      model: 'large',
-      prLink: null,
-      createdAt: '2026-01-05T09:00:00.000Z',
-      archivedAt: null
-    })
-    expect(agent.sends()).toEqual([{ jobId: 'job_1', prompt: 'Fix the typo', atMs: clock.now(), seq: 1 }])
-    expect(await (await get(agent, 'job_1')).json()).toEqual(agent.job('job_1'))
-  })
-
   const refusedSends: { name: string; jobId?: string; prompt?: unknown; call?: Call; status: number }[] = [
     { name: 'no key', call: { key: null }, status: 401 },
     { name: 'a wrong key', call: { key: 'standin_other' }, status: 401 },
@@ -53,20 +30,6 @@ describe('the documented operations', () => {
     expect(agent.job('job_1').status).toBe('completed')
   })
 
-  const refusedReads: { name: string; jobId?: string; call?: Call; status: number }[] = [
-    { name: 'no key', call: { key: null }, status: 401 },
-    { name: 'a wrong key', call: { key: 'standin_other' }, status: 401 },
-    { name: 'an unknown job', jobId: 'job_9', status: 404 },
-    { name: 'another project', call: { projectId: 'project-9' }, status: 404 }
-  ]
-  it.each(refusedReads)('a read with $name is refused with $status', async refused => {
-    await using started = await startAgent()
-    started.agent.addJob({ id: 'job_1' })
-    const answer = await get(started.agent, refused.jobId ?? 'job_1', refused.call)
-    expect(answer.status).toBe(refused.status)
-    expect(await answer.json()).toEqual({ error: expect.any(String) })
-  })
-
   it.each([
     { method: 'GET', path: '/', status: 404 },
     { method: 'GET', path: '/v2/agent/project-1/job', status: 404 },
@@ -80,13 +43,6 @@ describe('the documented operations', () => {
     agent.addJob({ id: 'job_1' })
     const answer = await fetch(agent.url + path, { method, headers: { authorization: `Bearer ${agent.apiKey}` } })
     expect(answer.status).toBe(status)
-  })
-
-  it.each(['a/b', 'ä ö', '../job_1', '?x=1'])('a job id that needs encoding is found: %s', async id => {
-    await using started = await startAgent()
-    started.agent.addJob({ id })
-    expect((await post(started.agent, id, 'Hello')).status).toBe(200)
-    expect(started.agent.sends(id)).toHaveLength(1)
   })
 })
 

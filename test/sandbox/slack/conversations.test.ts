@@ -26,19 +26,6 @@ async function openThread() {
   return { ...workspace, workspace, ts, metadata }
 }
 
-it('replies come with the parent first, page by page', async () => {
-  const { workspace, docs, ts } = await openThread()
-  const first = await list(workspace, 'conversations.replies', { channel: docs, ts, limit: 3 })
-  expect(texts(first)).toEqual(['card', 'one', 'two'])
-  expect(first.messages[0]).toMatchObject({ thread_ts: ts, reply_count: 3, reply_users_count: 1 })
-  expect(first.messages[1]).toMatchObject({ thread_ts: ts, parent_user_id: workspace.slack.botUserId })
-  expect(first.has_more).toBe(true)
-  const { next_cursor: cursor } = first.response_metadata
-  const second = await list(workspace, 'conversations.replies', { channel: docs, ts, limit: 3, cursor })
-  expect(texts(second)).toEqual(['three'])
-  expect(second).toMatchObject({ has_more: false, response_metadata: { next_cursor: '' } })
-})
-
 it('metadata is returned only to those who ask for it', async () => {
   const { workspace, docs, ts, metadata } = await openThread()
   const plain = await list(workspace, 'conversations.replies', { channel: docs, ts })
@@ -79,36 +66,4 @@ it('an update with only text removes the blocks, one with only blocks keeps the 
   expect(slack.message(docs, ts)).toMatchObject({ text: 'card', blocks: [{}, {}], edited: undefined })
   await callSlack(slack, 'chat.update', { channel: docs, ts, text: 'later' })
   expect(slack.message(docs, ts)).toMatchObject({ text: 'later', blocks: undefined, edited: { user: slack.botUserId } })
-})
-
-it('channels and people are described as they are', async () => {
-  const { slack, docs, secret, elsewhere, attic, ana } = await openWorkspace()
-  const info = async (channel: string) => (await callSlack(slack, 'conversations.info', { channel })).body.channel
-  expect(await info(docs)).toMatchObject({
-    name: 'docs',
-    is_channel: true,
-    is_private: false,
-    is_member: true,
-    is_ext_shared: false
-  })
-  expect(await info(secret)).toMatchObject({ is_private: true, is_member: true })
-  expect(await info(elsewhere)).toMatchObject({ is_member: false })
-  expect(await info(attic)).toMatchObject({ is_archived: true })
-  expect(await info(slack.directChannel(ana).id)).toMatchObject({ is_im: true, user: ana })
-
-  const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' })
-  const gus = slack.addPerson({ name: 'Gus', kind: 'guest', deleted: true })
-  const user = async (id: string) => (await callSlack(slack, 'users.info', { user: id })).body.user
-  expect(await user(odile.id)).toMatchObject({ team_id: odile.teamId, is_restricted: false })
-  expect(await user(gus.id)).toMatchObject({ is_restricted: true, deleted: true, team_id: slack.teamId })
-  expect(await user(slack.botUserId)).toMatchObject({ is_bot: true, real_name: 'Agent Follow-up' })
-})
-
-it('the bot opens direct messages, and reaches them by a person’s id', async () => {
-  const { slack, ana } = await openWorkspace()
-  const { body } = await callSlack(slack, 'conversations.open', { users: ana, return_im: true })
-  const dm = slack.directChannel(ana).id
-  expect(body.channel).toMatchObject({ id: dm, is_im: true })
-  await callSlack(slack, 'chat.postMessage', { channel: ana, text: 'to you' })
-  expect(slack.messages(dm).map(message => message.text)).toEqual(['to you'])
 })
