@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { drawNotice } from '../../../src/followups/views/notices.ts'
 import {
   afterWords,
   pullRequestButtons,
   pullRequestLink,
   pullRequestName
 } from '../../../src/followups/views/result.ts'
-import { drawNotice } from '../../../src/followups/views/notices.ts'
 import type { PullRequest } from '../../../src/github/github.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW } from '../a-followup.ts'
