@@ -66,7 +66,7 @@ export async function sendMessage(
   deps: FollowupDeps,
   message: Message,
   { projectId, jobId, threadTs }: Where,
-  { prompt }: { prompt: string }
+  prompt: string
 ): Promise<boolean> {
   const { teamId, channelId, ts, userId, fileCount, writtenAtMs } = message
   const said = await readWhen(deps, prompt, { userId, atMs: writtenAtMs })

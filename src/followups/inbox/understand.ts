@@ -45,7 +45,7 @@ async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): 
 type Meant = { jobId: string; prompt: string; byDefault?: boolean }
 
 /** Who wrote it: in the thread of a job, and in a message that Slack does not take away, if they did. */
-type Author = Reader & { ownJobId?: string; ts?: string }
+type Author = Reader & { ownJobId?: string | undefined; ts?: string }
 
 /** The instruction that was meant, or what there is to read. */
 export async function understand(deps: FollowupDeps, author: Author, intent: Intent): Promise<Meant | SlackMessage> {

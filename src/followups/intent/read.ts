@@ -55,7 +55,7 @@ export type Intent =
 type Context = {
   botUserId: string
   /** The job of the thread in which it was written. */
-  jobId?: string
+  jobId?: string | undefined
 }
 
 export function read(text: string, { botUserId, jobId }: Context): Intent {
@@ -153,13 +153,10 @@ export const idAlone = (intent: Intent): string | undefined =>
     ? intent.job.jobId
     : undefined
 
-/** It names its job itself, or asks about one: under their own direct message, people can write that as outside of it. */
-export function namesItsJob(intent: Intent): boolean {
-  if (intent.kind === 'several jobs' || intent.kind === 'list') return true
-  if (!('job' in intent) || intent.job === undefined) return false
-  const isWord = intent.kind === 'instruct' && 'jobId' in intent.job && isAmount(intent.job.jobId)
-  return !isWord && !(intent.kind === 'instruct' && intent.prompt === '')
-}
+/** It says something to the job that it names, or to two, or asks about it. */
+export const namesItsJob = (intent: Intent): boolean =>
+  intent.kind === 'several jobs' ||
+  ('job' in intent && intent.job !== undefined && !(intent.kind === 'instruct' && intent.prompt === ''))
 
 /** The first of its words that looks like an id. */
 export const jobNamedIn = (text: string): string | undefined => idsIn(decodeSlackText(text))[0]
