@@ -81,13 +81,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ],
       ['drawNotice', 'Files were left out', drawNotice('files', sampleIn(nowMs, 'watching'))]
     ]),
-    galleryGroup('Held', false, [
-      ...each('drawNotice', 'Held', holdReasonSchema.options, why => drawNotice('held', sampleHeld(nowMs, why))),
-      ['drawNotice', 'Held, and another one waits behind it', drawNotice('held', sampleHeld(nowMs, 'budget'), 1)],
-      ['drawNotice', 'Held, and gone out since', drawNotice('held', sampleIn(nowMs, 'watching'))],
-      ['drawNotice', 'Held, and cancelled', drawNotice('held', sampleIn(nowMs, 'cancelled'))],
-      ['drawNotice', 'Held, and deleted', drawNotice('held', sampleIn(nowMs, 'cancelled', { by: undefined }))]
-    ]),
     galleryGroup('Maybe delivered', false, [
       ['drawNotice', 'Maybe delivered', drawNotice('maybe', sampleIn(nowMs, 'watching', maybe))],
       [
@@ -187,9 +180,12 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
       ['drawNotice', 'Until the job is idle', notice({ why: 'idle' })],
       ['drawNotice', 'Until a time', notice({ why: 'time', untilMs })],
       ['drawNotice', 'Until a time, of which the zone is not known', notice({ why: 'time', untilMs, inUtc: true })],
+      ...each('drawNotice', 'Held', holdReasonSchema.options, why => drawNotice('waiting', sampleHeld(nowMs, why))),
+      ['drawNotice', 'Held, and another one waits behind it', drawNotice('waiting', sampleHeld(nowMs), 1)],
       ['drawNotice', 'Waiting is over', drawNotice('waiting', sampleIn(nowMs, 'waiting'))],
       ['drawNotice', 'Somebody had it sent', drawNotice('waiting', sampleIn(nowMs, 'waiting', {}, { sentNow }))],
       ['drawNotice', 'Cancelled', drawNotice('waiting', sampleIn(nowMs, 'cancelled'))],
+      ['drawNotice', 'Deleted', drawNotice('waiting', sampleIn(nowMs, 'cancelled', { by: undefined }))],
       ['drawNotice', 'Not delivered', drawNotice('waiting', sampleIn(nowMs, 'rejected', { reason: 'never idle' }))]
     ])
   ]

@@ -90,12 +90,19 @@ const FOR_THE_OPERATOR: Partial<Record<ProgressOf<'rejected'>['reason'], string>
 }
 
 function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): void {
+  const { state } = progress
   const why =
-    'reason' in progress ? { reason: progress.reason } : 'because' in progress ? { because: progress.because } : {}
-  log.info({ followup: id, job: jobId, state: progress.state, ...why }, 'A follow-up changed state')
+    'why' in progress
+      ? progress.why
+      : 'reason' in progress
+        ? progress.reason
+        : 'because' in progress
+          ? progress.because
+          : undefined
+  log.info({ followup: id, job: jobId, state, why }, 'A follow-up changed state')
   const advice = progress.state === 'rejected' ? FOR_THE_OPERATOR[progress.reason] : undefined
   if (advice)
-    log.error({ followup: id, job: jobId, ...why }, `The agent service refuses requests from this bot: ${advice}`)
+    log.error({ followup: id, job: jobId, why }, `The agent service refuses requests from this bot: ${advice}`)
 }
 
 /** What is known once the job is locked. */

@@ -86,10 +86,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'moves → the home of its author is redrawn': ({ after }) => redraw(homeOf(after)),
 
-  // What was held says that it goes out now, until it is known what came of that.
-  'was held → its notice is redrawn': ({ before: was }) =>
-    isHeld(was) || isIn(was, 'cancelled') || 'held' in was.progress ? redraw(noticeAbout(was, 'held')) : [],
-
   'waits no longer, or is cancelled → what came from outside the thread is redrawn': move => {
     const { after } = move
     const isNews = isIn(after, 'cancelled') || isSentNow(move)
@@ -110,17 +106,15 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was finished → its result gains a link, or who sent it again': ({ before, after }) =>
     isIn(before, 'finished') && isIn(after, 'finished') ? redraw({ viewId: before.progress.resultId }) : [],
 
-  'is a held reply → said in the thread': ({ after }) =>
-    isHeld(after) && isInThread(after) ? [say(after, 'held')] : [],
-
   // A time to undo is over too soon for that.
-  'is a waiting reply → said in the thread': ({ after }) =>
-    isInThread(after) && longWaitOf(after)?.tries ? [say(after, 'waiting')] : [],
+  'is a reply that waits → said in the thread': ({ after }) =>
+    isInThread(after) && (isHeld(after) || longWaitOf(after)?.tries) ? [say(after, 'waiting')] : [],
 
   // One that is over may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
-    const isOver = isIn(after, 'cancelled', 'rejected')
-    return longWaitOf(before)?.tries || (isOver && isInThread(after)) ? redraw(noticeAbout(before, 'waiting')) : []
+    const isOver = isIn(after, 'cancelled', 'rejected') && isInThread(after)
+    const waited = isHeld(before) || longWaitOf(before)?.tries || 'held' in before.progress
+    return waited || isOver ? redraw(noticeAbout(before, 'waiting')) : []
   },
 
   // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.

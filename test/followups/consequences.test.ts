@@ -61,9 +61,9 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'a reply that is held',
     reply,
     held(reply),
-    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:held']
+    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:waiting']
   ],
-  ['a held one that goes out', held(accepted), startSending(held(accepted), 'task', IDLE, NOW), ['redraw f_1:held']],
+  ['a held one that goes out', held(accepted), startSending(held(accepted), 'task', IDLE, NOW), ['redraw f_1:waiting']],
   ['a claim', accepted, sending, []],
   ['what was sent', sending, sent, ['look', 'wake the line']],
   [

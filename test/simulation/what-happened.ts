@@ -43,7 +43,7 @@ export async function countWhatHappened(
     'put right and sent': count(each => each.insteadOf && isBack(each.insteadOf) && isSent(each)),
     'time to undo, chosen': chosen('undo'),
     'asked which job was meant': slack.ephemerals().filter(({ text }) => text.includes(FOR_ANOTHER)).length,
-    held: posted('held'),
+    waited: posted('waiting'),
     'deleted in time': count(each => each.deletedAtMs && !isSent(each)),
     'edited in time': count(each => each.editedAtMs && !isSent(each)),
     'cancelled with a button': pressed.filter(

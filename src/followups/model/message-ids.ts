@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** What the bot says in a thread about a follow-up and updates when it changes. */
 const noticeSchema = z.union([
-  z.enum(['held', 'waiting', 'maybe', 'not-started', 'result', 'typed', 'checks', 'unwatched']),
+  z.enum(['waiting', 'maybe', 'not-started', 'result', 'typed', 'checks', 'unwatched']),
   // Of the runs that came after the first.
   z.templateLiteral(['result-', z.number()])
 ])

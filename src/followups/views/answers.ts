@@ -13,14 +13,14 @@ import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { type Followup, type Hold, type In, isHeld, isIn, waitOf } from '../model/followup.ts'
+import { type Followup, type Hold, type In, isIn, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
 import { rejectedWords } from './notices.ts'
 import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
-import { agentHasIt, heldWords, WAITING, waitWords } from './state-words.ts'
+import { agentHasIt, waitingStanding, waitWords } from './state-words.ts'
 
 // What one person reads privately, in answer to what they did.
 
@@ -207,10 +207,7 @@ function noCardWords(code: string, channelId: string): string {
 
 function sentWords(followup: Followup, hold: Hold | undefined): string {
   const { progress } = followup
-  const wait = waitOf(followup)
-  if (wait) return waitWords(wait)
-  if (isHeld(followup)) return heldWords(followup.progress)
-  if (progress.state === 'waiting') return hold ? WAITING : 'about to be sent'
+  if (progress.state === 'waiting') return waitingStanding(followup, hold !== undefined).words
   if (progress.state === 'sending') return 'being sent'
   return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
 }

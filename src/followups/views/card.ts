@@ -36,7 +36,6 @@ import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_
 import {
   behindWords,
   DOUBT,
-  heldWords,
   holdWords,
   isWorking,
   jobWords,
@@ -44,9 +43,7 @@ import {
   ONLY_IF_SAFE,
   standingOf,
   TROUBLE_WORDS,
-  WAITING,
-  waitIcon,
-  waitWords
+  waitingStanding
 } from './state-words.ts'
 
 const MINUTE_MS = 60_000
@@ -306,19 +303,13 @@ function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] 
 }
 
 function waitingLine(followup: Followup): types.KnownBlock[] {
-  const { id } = followup
-  const said = saidInOneLine(followup)
-  const wait = waitOf(followup)
-  if (wait) return [section(`${waitIcon(wait)} ${waitWords(wait)} · ${said}`), actions(...waitButtons(id))]
-  const words = `⏸ ${isHeld(followup) ? heldWords(followup.progress) : WAITING} · ${said}`
-  return [section(words, button('cancel', 'Cancel', id))]
+  const { icon, words } = waitingStanding(followup, true)
+  return [section(`${icon} ${words} · ${saidInOneLine(followup)}`), actions(...waitButtons(followup))]
 }
 
 function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): types.Button[] {
-  const buttons: types.Button[] = []
+  const buttons = waitButtons(shown)
   const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess(shown)) : []
-  if (waitOf(shown)) buttons.push(...waitButtons(shown.id))
-  else if (isIn(shown, 'waiting')) buttons.push(button('cancel', 'Cancel', shown.id))
   if (mayBeSentAgain(shown)) {
     buttons.push(button('send-again', 'Send again', shown.id))
     if (isIn(shown, 'watching')) buttons.push(button('leave-it', 'Leave it', shown.id))

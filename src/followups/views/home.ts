@@ -12,14 +12,14 @@ import {
 import { slackTime } from '../../slack/slack-text.ts'
 import { mayBeSentAgain } from '../model/decide-watch.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { awaitsTurn, type Followup, isHeld, isIn, waitOf } from '../model/followup.ts'
+import { type Followup, isHeld, isIn } from '../model/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
 import { helpMessage, REFUSED, settingsButton } from './answers.ts'
 import { waitButtons } from './notices.ts'
 import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
 import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
-import { holdWords, standingOf, WAITING } from './state-words.ts'
+import { holdWords, standingOf, waitingStanding } from './state-words.ts'
 import { dontTellButton } from './watches.ts'
 
 export type HomeFacts = {
@@ -78,8 +78,9 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
 
 function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
   const { jobId, progress } = followup
-  const isWaiting = isBehindHeld && awaitsTurn(followup)
-  const { icon, words } = isWaiting ? { icon: '⏸', words: WAITING } : standingOf(followup, job)
+  const { icon, words } = isIn(followup, 'waiting')
+    ? waitingStanding(followup, isBehindHeld)
+    : standingOf(followup, job)
   const ended = progress.state === 'finished' ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
   const card = cardUrl && `<${cardUrl}|Open its card>`
   return [`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card].filter(fact => fact !== undefined)
@@ -105,13 +106,9 @@ function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
 /** As on the card. */
 function buttonsFor(followup: Followup): types.Button[] {
   const { id } = followup
-  if (waitOf(followup)) return waitButtons(id)
-  if (isIn(followup, 'waiting')) return [button('cancel', 'Cancel', id)]
-  if (mayBeSentAgain(followup)) {
-    const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []
-    return [button('send-again', 'Send again', id), ...leave]
-  }
-  return []
+  if (!mayBeSentAgain(followup)) return waitButtons(followup)
+  const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []
+  return [button('send-again', 'Send again', id), ...leave]
 }
 
 function pager(at: number, pages: number): types.KnownBlock[] {

@@ -15,9 +15,10 @@ import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE, waitWords } from './state-w
 /** `behind`: how many wait for it. Undefined: nothing is said, or what was said stays as it is. */
 type Notice = (followup: Followup, behind: number) => SlackMessage | undefined
 
-export const waitButtons = (id: string): types.Button[] => [
-  button('send-now', 'Send now', id),
-  button('cancel', 'Cancel', id)
+/** What can be done while it is not sent. */
+export const waitButtons = (followup: Followup): types.Button[] => [
+  ...(waitOf(followup) ? [button('send-now', 'Send now', followup.id)] : []),
+  ...(isIn(followup, 'waiting') ? [button('cancel', 'Cancel', followup.id)] : [])
 ]
 
 /** What may not be as its author thinks. */
@@ -29,7 +30,7 @@ export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Se
 
 /** It waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
 function waiting(followup: Followup, behind: number): SlackMessage {
-  const { id, prompt, progress } = followup
+  const { prompt, progress } = followup
   const wait = waitOf(followup)
   const why = isHeld(followup) ? holdWords(followup.progress, behind) : wait && `${waitWords(wait)}.`
   if (why !== undefined) {
@@ -38,7 +39,7 @@ function waiting(followup: Followup, behind: number): SlackMessage {
       section(`Not sent yet: ${why}`),
       ...quoteTwoLines(prompt),
       ...(note ? [context(note)] : []),
-      actions(...(wait ? waitButtons(id) : [button('cancel', 'Cancel', id)]))
+      actions(...waitButtons(followup))
     )
   }
   const words =
@@ -213,7 +214,6 @@ const SINCE: Record<string, string> = { running: ', and are running again', pass
 
 /** TABLE 4: what is said → what it says by now. */
 const TABLE: Partial<Record<MessageKind, Notice>> = {
-  held: waiting,
   waiting,
   typed,
   maybe: maybeDelivered,

@@ -59,7 +59,7 @@ export async function redraw({ enqueue }: FollowupDeps, sql: Sql, ...stale: (Sta
 export async function redrawLine(deps: FollowupDeps, sql: Sql, job: JobKey): Promise<void> {
   await redraw(deps, sql, ...(await threadsInLine(sql, job)))
   const hold = await findHold(sql, job)
-  if (hold && isInThread(hold.first)) await redraw(deps, sql, noticeAbout(hold.first, 'held'))
+  if (hold && isInThread(hold.first)) await redraw(deps, sql, noticeAbout(hold.first, 'waiting'))
 }
 
 /** Something entered the line: that shows only while the line is held. */

@@ -15,19 +15,15 @@ type Standing = { icon: '⏳' | '⏰' | '⏲️' | '⏸' | '✅' | '❌' | '⚠�
 
 /** Nothing goes out before what holds up the job's line. */
 export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Standing {
-  const { record } = job
   const { progress } = followup
-  const wait = waitOf(followup)
-  if (wait) return { icon: waitIcon(wait), words: waitWords(wait) }
   switch (progress.state) {
     case 'waiting':
-      if (isHeld(followup)) return { icon: '⏸', words: heldWords(followup.progress) }
-      return hold ? { icon: '⏸', words: WAITING } : { icon: '⏳', words: 'about to be sent' }
+      return waitingStanding(followup, hold !== undefined)
     case 'sending':
       return { icon: '⏳', words: 'being sent' }
     case 'watching':
       if (mayBeSentAgain(followup)) return { icon: '⚠️', words: 'maybe delivered' }
-      return { icon: '⏳', words: watchingWords(progress, record) }
+      return { icon: '⏳', words: watchingWords(progress, job.record) }
     case 'finished':
       return ENDED[progress.status]
     case 'rejected':
@@ -47,9 +43,14 @@ export const isWorking = ({ progress }: Pick<Followup, 'progress'>, { record }: 
   progress.state === 'watching' && watchingWords(progress, record) === WORKING
 
 const WORKING = 'working'
-export const WAITING = 'waiting for its turn'
 
-export const waitIcon = ({ why }: Wait) => (why === 'undo' ? '⏲️' : '⏰')
+/** `isBehind`: something holds up the job’s line. */
+export function waitingStanding(followup: Followup, isBehind: boolean): Standing {
+  const wait = waitOf(followup)
+  if (wait) return { icon: wait.why === 'undo' ? '⏲️' : '⏰', words: waitWords(wait) }
+  if (isHeld(followup)) return { icon: '⏸', words: heldWords(followup.progress) }
+  return isBehind ? { icon: '⏸', words: 'waiting for its turn' } : { icon: '⏳', words: 'about to be sent' }
+}
 
 /** The same wherever it is said: a job at rest is not idle yet while something else goes first, or its pull request may come. */
 export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
@@ -68,7 +69,7 @@ export function waitCountWords({ idle, timed }: WaitCount, more?: 'more'): strin
   return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
 }
 
-export const heldWords = (progress: Held): string =>
+const heldWords = (progress: Held): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
 
 /** How the job ended with it. */
