@@ -127,37 +127,41 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
     })
   }
 
-  for (const [name, answer] of Object.entries(listeners.views)) {
+  type Wrong = Record<string, string> | undefined
+
+  /** Says what is wrong, under the question of that name. */
+  function onSent<Sent extends z.ZodType>(
+    name: string,
+    sent: Sent,
+    words: { 'too late': string; outdated: string },
+    save: (data: z.output<Sent>) => Promise<Wrong>
+  ): void {
     app.view({ type: 'view_submission', callback_id: name }, async ({ body, ack }) => {
-      const refuse = (words: string) => ack({ response_action: 'errors', errors: { instruction: words } })
-      if (pauses.mayBeLate()) return refuse(FORM_ERRORS['too late']).catch(() => {})
-      const { data, error } = submission.safeParse(body)
-      if (data === undefined) {
-        deps.log.warn({ error: errorWords(error) }, 'A form that this version does not know was sent')
-        return refuse(FORM_ERRORS.outdated)
-      }
-      const { id: formId, blocks, private_metadata, state } = data.view
-      const form = { formId, filled: toFilled(state.values), place: private_metadata, blocks }
-      const told = await answer(deps, { ...form, ...whoOf(data), triggerId: data.trigger_id })
-      if (told === undefined) return ack()
-      await ack({ response_action: 'errors', errors: { ...told.errors } })
+      const answer = (errors: Wrong) => (errors ? ack({ response_action: 'errors', errors }) : ack())
+      // One of another version may ask something else.
+      const asked = Object.keys(body.view.state.values)
+      const [first = ''] = asked.includes('instruction') ? ['instruction'] : asked
+      if (pauses.mayBeLate()) return answer({ [first]: words['too late'] }).catch(() => {})
+      const { data, error } = sent.safeParse(body)
+      if (data !== undefined) return answer(await save(data))
+      deps.log.warn({ error: errorWords(error) }, 'A form that this version does not know was sent')
+      await answer({ [first]: words.outdated })
+    })
+  }
+
+  for (const [name, send] of Object.entries(listeners.views)) {
+    onSent(name, submission, FORM_ERRORS, async data => {
+      const { id: formId, blocks, private_metadata: place, state } = data.view
+      const form = { formId, filled: toFilled(state.values), place, blocks, triggerId: data.trigger_id }
+      const told = await send(deps, { ...form, ...whoOf(data) })
+      return told && { ...told.errors }
     })
   }
 
   for (const [name, save] of Object.entries(listeners.settings)) {
-    app.view({ type: 'view_submission', callback_id: name }, async ({ body, ack }) => {
-      // Whatever it asks: one of another version may ask something else.
-      const [first = ''] = Object.keys(body.view.state.values)
-      const refuse = (words: string) => ack({ response_action: 'errors', errors: { [first]: words } })
-      if (pauses.mayBeLate()) return refuse(SETTINGS_ERRORS['too late']).catch(() => {})
-      const { data, error } = settingsSubmission.safeParse(body)
-      if (data === undefined) {
-        deps.log.warn({ error: errorWords(error) }, 'Settings that this version does not know were sent')
-        return refuse(SETTINGS_ERRORS.outdated)
-      }
-      const { private_metadata, state } = data.view
-      const wrong = await save(deps, { ...whoOf(data), place: private_metadata, answers: state.values })
-      await (wrong === undefined ? ack() : ack({ response_action: 'errors', errors: wrong }))
+    onSent(name, settingsSubmission, SETTINGS_ERRORS, data => {
+      const { private_metadata: place, state } = data.view
+      return save(deps, { ...whoOf(data), place, answers: state.values })
     })
   }
 }

@@ -23,11 +23,7 @@ export const systemClock: Clock = {
   clearInterval: clear
 }
 
-export type DatabaseClock = {
-  now(): number
-  aheadMs(): number
-  measure(): Promise<void>
-}
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>
 
 type Clocks = {
   sql: Pick<Sql, 'query'>
@@ -60,7 +56,7 @@ const VAGUE_MS = 500
 const DRIFT_SHARE = 0.000_2
 
 /** Reads the database's time and counts on from there. Its answers make no sense before the first measurement. */
-export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks): DatabaseClock {
+export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks) {
   let aheadOfMonotonicMs = 0
   let known: (Bounds & { atMs: number }) | undefined
   let wereApart = false
@@ -96,7 +92,7 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
   return {
     now,
     aheadMs,
-    async measure() {
+    async measure(): Promise<void> {
       const asked = await askUntilClose()
       const before = knownBefore()
       if (before && widthOf(asked) > VAGUE_MS) return

@@ -98,24 +98,11 @@ export const AT_START = { retries: 3, minTimeout: 200, factor: 2 }
 const CLOSE_WITHIN_MS = 2_000
 const soon = (closing: Promise<unknown>) => Promise.race([closing, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])
 
-export type Databases = {
-  /** For tasks, which can wait. */
-  database: Database
-  /** For what Slack waits on: commands use the first, events and presses the second. */
-  forCommands: Database
-  forListeners: Database
-  /** Opens what a command needs. Returns why this version is outdated, if it is. */
-  keepOpen(): Promise<string | undefined>
-  isPooled: boolean
-}
+export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
 type Start = { log: { warn(fields: object, words: string): void }; signal?: AbortSignal | undefined }
 
-export async function openDatabases(
-  url: string,
-  { log, signal }: Start,
-  opened: AsyncDisposableStack
-): Promise<Databases> {
+export async function openDatabases(url: string, { log, signal }: Start, opened: AsyncDisposableStack) {
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   function open(options: Partial<Parameters<typeof createDatabase>[0]> = {}): Database {
     const database = createDatabase({ url, onConnectionLost, isPooled: pooled, ...options })
@@ -137,6 +124,7 @@ export async function openDatabases(
   const onWait = () => log.warn({}, 'Something holds a lock on the tables; waiting to bring the database up to date')
   await migrate(database, { signal, onWait }).catch(cannotUseDatabase)
   const openAll = () => Promise.all([whyOutdated(forListeners), forCommands.query('select')])
+  /** Opens what a command needs. Returns why this version is outdated, if it is. */
   const keepOpen = async () => (await openAll().catch(() => []))[0]
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
   await pRetry(openAll, AT_START).catch(sayTooSlow).catch(cannotUseDatabase)
@@ -179,19 +167,9 @@ type ListenOptions = {
   onLost: (error: unknown) => void
 }
 
-export type Listening = {
-  isOn(): boolean
-  close(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
-export async function listen({
-  url,
-  channel,
-  clock,
-  onNotice,
-  onListening,
-  onLost
-}: ListenOptions): Promise<Listening> {
+export async function listen({ url, channel, clock, onNotice, onListening, onLost }: ListenOptions) {
   let isOn = false
   let isClosed = false
   let timer: Timer | undefined
@@ -227,7 +205,7 @@ export async function listen({
   await connect()
   return {
     isOn: () => isOn,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       clock.clearTimeout(timer)
       await client?.end().catch(() => {})

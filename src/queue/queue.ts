@@ -71,23 +71,12 @@ export type Lent = {
 
 export type Lend = <Lending extends Worker>(createWorker: (lent: Lent) => Lending) => Lending
 
-export type Queue = {
-  /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
-  enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
-  drop(sql: Sql, id: string): Promise<void>
-  work(handlers: Handlers): Promise<void>
-  /** Lets something else work than `work()` does: a test, in which nothing happens on its own. */
-  lend<Lending extends Worker>(handlers: Handlers, createWorker: (lent: Lent) => Lending): Lending
-  /** Takes no new tasks, finishes those in hand, closes its connections. */
-  stop(): Promise<void>
-}
-
 // Only what another process planned, and did not live to carry out, is found this late.
 const LONGEST_SLEEP_MS = 20_000
 const POLL_EVERY_MS = 1_000
 const IN_LINE_AT_ONCE = 50
 
-export async function createQueue(options: QueueOptions): Promise<Queue> {
+export async function createQueue(options: QueueOptions) {
   const { url, database, clock, now, random, log, tasks, limits = {}, owner, aloneAtMs, mustPoll = false } = options
   const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(database, aloneAtMs, now())
   if (released > 0)
@@ -101,6 +90,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
 
   const batches = new WeakMap<Sql, Batch>()
 
+  /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
   const enqueue = (sql: Sql, name: string, data: object | object[], plan: Plan = {}) => {
     const { atMs: dueMs, owner: whose = owner, ...how } = plan
     const planned = [data].flat().map(data => ({ ...how, owner: whose, name, data, dueMs }))
@@ -183,9 +173,9 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   return {
     enqueue,
 
-    drop: (sql, id) => change(sql, { planned: [], dropped: [id] }),
+    drop: (sql: Sql, id: string) => change(sql, { planned: [], dropped: [id] }),
 
-    async work(handlers) {
+    async work(handlers: Handlers): Promise<void> {
       // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.
       const sql = createDatabase({ url, max: 2, isPooled: mustPoll, onConnectionLost: () => {} })
       ownPool = sql
@@ -223,7 +213,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       })
     },
 
-    lend(handlers, createWorker) {
+    /** Lets something else work than `work()` does: a test, in which nothing happens on its own. */
+    lend<Lending extends Worker>(handlers: Handlers, createWorker: (lent: Lent) => Lending): Lending {
       const rooms = tasks.map(name => ({ name, most: IN_LINE_AT_ONCE }))
       const lent = createWorker({
         take: async done => (await takeTasks(database, { done, inHand: [], rooms, owner, nowMs: now() })).taken,
@@ -234,7 +225,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       return lent
     },
 
-    stop() {
+    /** Takes no new tasks, finishes those in hand, closes its connections. */
+    stop(): Promise<void> {
       stopped ??= stop()
       return stopped
     }

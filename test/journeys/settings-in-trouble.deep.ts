@@ -68,7 +68,7 @@ it('says that it was updated to somebody whose settings were opened before that'
   expect(await slack.submitView({ user: ana, values: { replies: 'mention' } })).toMatchObject({
     errors: { replies: 'Nothing was changed: I’ve been updated since you opened this. Open the settings again.' }
   })
-  expect(log.map(({ words }) => words)).toContain('Settings that this version does not know were sent')
+  expect(log.map(({ words }) => words)).toContain('A form that this version does not know was sent')
   expect(await database.query('select from followup.setting')).toEqual([])
   await reply('shorten it', { by: ben })
   await advance(2_000)

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../src/database/clock.ts'
-import { createQueue, type Handlers, type Queue } from '../../src/queue/queue.ts'
+import { createQueue, type Handlers } from '../../src/queue/queue.ts'
 import type { TaskRunner } from '../../src/queue/task-run.ts'
 import { runUntilIdle } from '../support/line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -18,7 +18,7 @@ export async function startQueue(
   const { url, database } = given ?? (await createTestDatabase())
   const buried: Buried[] = []
   const log: LogLine[] = []
-  const queue: Queue = await createQueue({
+  const queue = await createQueue({
     url,
     database,
     clock,
