@@ -6,27 +6,19 @@ import { BOT, newId, type SlackWorld, TEAM } from './slack-world.ts'
 const FAMILY = { public: 'channels', private: 'groups', dm: 'im', mpim: 'mpim' } as const
 
 /** The scope for a family of reads in a channel of this kind: `channels:history`, `groups:read`, … */
-export function scopeFor(channel: Channel, what: 'history' | 'read' | 'write'): string {
+export function scopeFor(channel: Channel, what: 'history' | 'read'): string {
   return `${FAMILY[channel.kind]}:${what}`
 }
 
 /** What the app must have subscribed to and been granted before Slack sends it this event. */
 function grantsFor(event: SlackEvent, channel: Channel | undefined): { subscription: string; scope?: string } {
   switch (event.type) {
-    case 'message': {
-      const suffix = channel
-        ? { public: 'channels', private: 'groups', dm: 'im', mpim: 'mpim' }[channel.kind]
-        : 'channels'
-      return { subscription: `message.${suffix}`, scope: channel && scopeFor(channel, 'history') }
-    }
+    case 'message':
+      return channel
+        ? { subscription: `message.${FAMILY[channel.kind]}`, scope: scopeFor(channel, 'history') }
+        : { subscription: 'message.channels' }
     case 'app_mention':
       return { subscription: 'app_mention', scope: 'app_mentions:read' }
-    case 'reaction_added':
-    case 'reaction_removed':
-      return { subscription: event.type, scope: 'reactions:read' }
-    case 'member_joined_channel':
-    case 'member_left_channel':
-      return { subscription: event.type, scope: channel && scopeFor(channel, 'read') }
     default:
       return { subscription: event.type }
   }
@@ -65,16 +57,12 @@ export function createAnnounce(world: SlackWorld, deliveries: Deliveries, { scop
 }
 
 function mentionOf(event: SlackEvent, channel: Channel | undefined): SlackEvent | undefined {
-  const fresh =
-    event.type === 'message' && [undefined, 'file_share', 'thread_broadcast'].includes(textOrNothing(event.subtype))
+  const { type, subtype = '' } = event
+  const fresh = type === 'message' && ['', 'file_share', 'thread_broadcast'].includes(String(subtype))
   if (!fresh || channel?.kind === 'dm' || event.bot_id !== undefined) return undefined
   if (!String(event.text).includes(`<@${BOT.userId}>`)) return undefined
   const { subtype: _subtype, channel_type: _channelType, ...kept } = event
   return { ...kept, type: 'app_mention' }
-}
-
-function textOrNothing(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
 
 function envelope(event: SlackEvent, channel: Channel | undefined, { clock, enterpriseId }: SlackWorld): Json {
@@ -102,32 +90,6 @@ function envelope(event: SlackEvent, channel: Channel | undefined, { clock, ente
   }
 }
 
-export type Membership = ReturnType<typeof createMembership>
-
-/** Who is in a channel; its members hear about those who come and go. */
-export function createMembership(world: SlackWorld, announce: Announce) {
-  async function join(channel: Channel, user: string = BOT.userId): Promise<void> {
-    channel.members.add(user)
-    if (world.people.get(user)?.kind === 'outsider') channel.shared = true
-    await tell('member_joined_channel', channel, user)
-  }
-
-  async function leave(channel: Channel, user: string = BOT.userId): Promise<void> {
-    const told = tell('member_left_channel', channel, user)
-    channel.members.delete(user)
-    await told
-  }
-
-  function tell(type: string, channel: Channel, user: string): Promise<void> {
-    world.changed()
-    const channel_type = channel.kind === 'public' ? 'C' : 'G'
-    const event = { type, user, channel: channel.id, channel_type, team: TEAM.id, event_ts: world.nextTs() }
-    return announce(event, { channel, actor: user })
-  }
-
-  return { join, leave }
-}
-
 /** Every scope the stand-in knows, except `chat:write.public`: with that, no public channel would need an invitation. */
 export const ALL_SCOPES = [
   'app_mentions:read',
@@ -142,7 +104,6 @@ export const ALL_SCOPES = [
   'im:write',
   'mpim:history',
   'mpim:read',
-  'reactions:read',
   'reactions:write',
   'users:read'
 ]

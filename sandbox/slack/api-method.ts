@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Membership, scopeFor } from './announce-event.ts'
+import { scopeFor } from './announce-event.ts'
 import { describeIssue } from './block-kit/check-blocks.ts'
 import type { MessageBoard } from './message-board.ts'
 import { type Channel, type Json, type SlackMessage, SlackRefusal } from './slack-types.ts'
@@ -34,11 +34,9 @@ export function createTriggers(clock: SlackClock) {
 export type ApiContext = {
   world: SlackWorld
   board: MessageBoard
-  membership: Membership
   triggers: Triggers
   scopes: ReadonlySet<string>
   socketUrl(): string
-  emoji: ReadonlySet<string>
 }
 
 export type ApiMethod = {

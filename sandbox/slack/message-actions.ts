@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Changed } from './message-board.ts'
 import { requireChannel, requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
 import type { Channel, Person, SlackFile, SlackMessage } from './slack-types.ts'
-import { newId, TEAM } from './slack-world.ts'
+import { BOT, newId, TEAM } from './slack-world.ts'
 import { encodeTypedText, toRichText } from './typed-text.ts'
 
 type Said = {
@@ -42,68 +42,58 @@ export function createMessageActions({ world, board }: SlackParts) {
 
   function share(user: string, { name, mimetype = 'image/png' }: { name: string; mimetype?: string }): SlackFile {
     const id = newId('F')
-    const address = `https://files.slack.com/files-pri/${TEAM.id}-${id}/${name}`
-    const filetype = name.split('.').at(-1)
-    const file = {
+    const permalink = `https://${TEAM.domain}.slack.com/files/${user}/${id}/${encodeURIComponent(name.toLowerCase())}`
+    const url_private = `https://files.slack.com/files-pri/${TEAM.id}-${id}/${name}`
+    return {
       id,
       name,
       title: name,
       mimetype,
-      filetype,
+      filetype: name.split('.').at(-1),
       user,
       size: 1024,
-      url_private: address,
-      url_private_download: address,
-      permalink: `https://${TEAM.domain}.slack.com/files/${user}/${id}/${encodeURIComponent(name.toLowerCase())}`
+      url_private,
+      permalink
     }
-    world.files.set(id, file)
-    return file
   }
 
-  async function edit({ user, channel: channelId, messageTs, text }: Acted & { text: string }): Promise<SlackMessage> {
-    const channel = requireMember(world, channelId, user)
-    const message = requireShown(world, channel, messageTs)
+  async function edit({ text, ...place }: Acted & { text: string }): Promise<SlackMessage> {
     const encoded = encodeTypedText(text, world)
+    const { channel, message } = find(place)
     return onceAnnounced(
       board.change(channel, message, kept => {
-        Object.assign(kept, { text: encoded, blocks: toRichText(encoded), edited: { user, ts: world.nextTs() } })
+        const edited = { user: place.user, ts: world.nextTs() }
+        Object.assign(kept, { text: encoded, blocks: toRichText(encoded), edited })
       })
     )
   }
 
-  async function remove({ channel: channelId, messageTs }: Place): Promise<SlackMessage> {
-    const channel = requireChannel(world, channelId)
-    return onceAnnounced(board.remove(channel, requireShown(world, channel, messageTs)))
+  async function remove(place: Place): Promise<SlackMessage> {
+    const { channel, message } = find(place)
+    return onceAnnounced(board.remove(channel, message))
   }
 
   /** Slack shows a preview under a link, which reaches apps as an edit that leaves the text as it was. */
-  async function unfurl({
-    channel: channelId,
-    messageTs,
-    url = 'https://example.com'
-  }: Place & { url?: string }): Promise<SlackMessage> {
-    const channel = requireChannel(world, channelId)
+  async function unfurl({ url = 'https://example.com', ...place }: Place & { url?: string }): Promise<SlackMessage> {
+    const { channel, message } = find(place)
     const preview = { id: 1, from_url: url, original_url: url, fallback: 'Example', title: 'Example', title_link: url }
     return onceAnnounced(
-      board.change(channel, requireShown(world, channel, messageTs), kept => {
+      board.change(channel, message, kept => {
         kept.attachments = [...(kept.attachments ?? []), preview]
       })
     )
   }
 
-  async function react({ user, channel: channelId, messageTs, name }: Acted & { name: string }): Promise<SlackMessage> {
-    const channel = requireMember(world, channelId, user)
-    return onceAnnounced(board.addReaction(channel, requireShown(world, channel, messageTs), user, name))
-  }
+  const react = async ({ name, ...place }: Acted & { name: string }): Promise<void> =>
+    board.addReaction(find(place).message, place.user, name)
 
-  async function unreact({
-    user,
-    channel: channelId,
-    messageTs,
-    name
-  }: Acted & { name: string }): Promise<SlackMessage> {
-    const channel = requireMember(world, channelId, user)
-    return onceAnnounced(board.removeReaction(channel, requireShown(world, channel, messageTs), user, name))
+  const unreact = async ({ name, ...place }: Acted & { name: string }): Promise<void> =>
+    board.removeReaction(find(place).message, place.user, name)
+
+  /** A message, in a channel that whoever acts on it is in. */
+  function find({ channel: id, messageTs, user }: Place & { user?: string }) {
+    const channel = user === undefined ? requireChannel(world, id) : requireMember(world, id, user)
+    return { channel, message: requireShown(world, channel, messageTs) }
   }
 
   return { say, edit, remove, unfurl, react, unreact }
@@ -130,14 +120,17 @@ export function channelFacts(channel: Channel): ChannelFacts {
 }
 
 /** Inviting and removing people, or the bot if nobody is named, and closing channels. */
-export function createMembershipActions({ world, membership }: SlackParts) {
-  async function invite(channelId: string, user?: string): Promise<void> {
-    if (user !== undefined) requirePerson(world, user)
-    await membership.join(requireChannel(world, channelId), user)
+export function createMembershipActions({ world }: SlackParts) {
+  async function invite(channelId: string, user: string = BOT.userId): Promise<void> {
+    const channel = requireChannel(world, channelId)
+    channel.members.add(user)
+    if (requirePerson(world, user).kind === 'outsider') channel.shared = true
+    world.changed()
   }
 
-  async function removeFrom(channelId: string, user?: string): Promise<void> {
-    await membership.leave(requireChannel(world, channelId), user)
+  async function removeFrom(channelId: string, user: string = BOT.userId): Promise<void> {
+    requireChannel(world, channelId).members.delete(user)
+    world.changed()
   }
 
   function archive(channelId: string, archived = true): void {

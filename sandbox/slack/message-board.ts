@@ -100,30 +100,22 @@ export function createMessageBoard(world: SlackWorld, announce: Announce) {
     parent.reply_users = [...new Set(replies.flatMap(reply => reply.user ?? []))]
   }
 
-  function addReaction(channel: Channel, message: SlackMessage, user: string, name: string): Changed {
-    const known = message.reactions.find(reaction => reaction.name === name)
+  function addReaction({ reactions }: SlackMessage, user: string, name: string): void {
+    const known = reactions.find(reaction => reaction.name === name)
     if (known?.users.includes(user)) throw new SlackRefusal('already_reacted')
-    if (known) {
-      known.users.push(user)
-      known.count = known.users.length
-    } else message.reactions.push({ name, users: [user], count: 1 })
-    return { message, announced: announceReaction('reaction_added', channel, message, user, name) }
-  }
-
-  function removeReaction(channel: Channel, message: SlackMessage, user: string, name: string): Changed {
-    const known = message.reactions.find(reaction => reaction.name === name)
-    if (!known?.users.includes(user)) throw new SlackRefusal('no_reaction')
-    known.users = known.users.filter(other => other !== user)
-    known.count = known.users.length
-    if (known.count === 0) message.reactions.splice(message.reactions.indexOf(known), 1)
-    return { message, announced: announceReaction('reaction_removed', channel, message, user, name) }
-  }
-
-  function announceReaction(type: string, channel: Channel, message: SlackMessage, user: string, reaction: string) {
+    const users = [...(known?.users ?? []), user]
+    if (known) Object.assign(known, { users, count: users.length })
+    else reactions.push({ name, users, count: 1 })
     world.changed()
-    const item = { type: 'message', channel: channel.id, ts: message.ts }
-    const event = { type, user, reaction, item, item_user: message.user, event_ts: world.nextTs() }
-    return announce(event, { channel, actor: user })
+  }
+
+  function removeReaction({ reactions }: SlackMessage, user: string, name: string): void {
+    const known = reactions.find(reaction => reaction.name === name)
+    if (!known?.users.includes(user)) throw new SlackRefusal('no_reaction')
+    const users = known.users.filter(other => other !== user)
+    Object.assign(known, { users, count: users.length })
+    if (users.length === 0) reactions.splice(reactions.indexOf(known), 1)
+    world.changed()
   }
 
   return { post, change, remove, addReaction, removeReaction }

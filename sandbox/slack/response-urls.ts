@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { fromJson } from '../shared/read-text.ts'
 import { flag } from './api-method.ts'
-import { checkBlocks, textLength } from './block-kit/check-blocks.ts'
-import { LIMITS } from './block-kit/element-schemas.ts'
+import { checkBlocks } from './block-kit/check-blocks.ts'
+import { LIMITS, textLength } from './block-kit/element-schemas.ts'
 import type { MessageBoard } from './message-board.ts'
 import {
   type Block,

@@ -1,4 +1,3 @@
-import type { Membership } from './announce-event.ts'
 import type { Triggers } from './api-method.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Announce, MessageBoard } from './message-board.ts'
@@ -11,7 +10,6 @@ export type SlackParts = {
   world: SlackWorld
   board: MessageBoard
   announce: Announce
-  membership: Membership
   deliveries: Deliveries
   triggers: Triggers
   responseUrls: ResponseUrls

@@ -8,7 +8,6 @@ import type {
   OpenView,
   Person,
   PersonKind,
-  SlackFile,
   SlackMessage,
   View
 } from './slack-types.ts'
@@ -167,7 +166,6 @@ export function createSlackWorld({
     offered: new WeakMap<object, Json[]>(),
     views: new Map<string, OpenView>(),
     homes: new Map<string, View>(),
-    files: new Map<string, SlackFile>(),
     nextTs: createTimestamps(clock),
     addPerson,
     addChannel,

@@ -1,9 +1,8 @@
 import { createChanges } from '../shared/changes.ts'
-import { ALL_SCOPES, createAnnounce, createMembership } from './announce-event.ts'
+import { ALL_SCOPES, createAnnounce } from './announce-event.ts'
 import { createTriggers } from './api-method.ts'
 import { createCommandActions } from './command-actions.ts'
 import { createDeliveries, createHttpDelivery, type DeliveryKind, type Transport } from './deliveries.ts'
-import { EMOJI_NAMES } from './emoji-names.ts'
 import { createSlackFaults } from './fault.ts'
 import { createInteractionActions } from './interaction-actions.ts'
 import { channelFacts, createMembershipActions, createMessageActions } from './message-actions.ts'
@@ -64,7 +63,6 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const deliveries = createDeliveries(() => transport, timing, changed)
   const announce = createAnnounce(world, deliveries, { scopes, events: botEvents ? new Set(botEvents) : 'all' })
   const board = createMessageBoard(world, announce)
-  const membership = createMembership(world, announce)
   const triggers = createTriggers(clock)
   const responseUrls = createResponseUrls(world, board, server.httpUrl)
   const faults = createSlackFaults()
@@ -72,10 +70,8 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     context: {
       world,
       board,
-      membership,
       triggers,
       scopes,
-      emoji: EMOJI_NAMES,
       socketUrl: () => `${server.webSocketUrl}link/?ticket=${sockets.issueTicket()}&app_id=${BOT.appId}`
     },
     tokens,
@@ -85,7 +81,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   })
   server.route(webApi, responseUrls, sockets)
 
-  const parts = { world, board, announce, membership, deliveries, triggers, responseUrls }
+  const parts = { world, board, announce, deliveries, triggers, responseUrls }
   const reader = createSlackReader(world, webApi.calls)
 
   return {

@@ -65,16 +65,6 @@ function repeatedIds(blocks: Block[]): string[] {
   return problems
 }
 
-/** All text in the blocks together, which Slack limits although it does not say so. */
-export function textLength(blocks: Block[]): number {
-  let length = 0
-  JSON.stringify(blocks, (key, value) => {
-    if (key === 'text' && typeof value === 'string') length += value.length
-    return value
-  })
-  return length
-}
-
 const common = {
   blocks: z.array(z.unknown()),
   callback_id: limitedString(LIMITS.id).default(''),

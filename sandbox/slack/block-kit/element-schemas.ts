@@ -51,6 +51,20 @@ export function anyText(max: number) {
   return z.discriminatedUnion('type', [plainText(max), mrkdwn(max)])
 }
 
+/** At least one, and no more than Slack allows. */
+export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item).min(1, 'must provide at least 1 item').max(max, `no more than ${max} items allowed`)
+
+/** All text in there, which Slack limits together. */
+export function textLength(value: unknown): number {
+  let length = 0
+  JSON.stringify(value, (key, part) => {
+    if (key === 'text' && typeof part === 'string') length += part.length
+    return part
+  })
+  return length
+}
+
 export const optionSchema = z.strictObject({
   text: anyText(LIMITS.optionText),
   value: limitedString(LIMITS.optionValue),
@@ -64,9 +78,7 @@ const focus = { focus_on_load: z.boolean().optional() }
 const placeholder = { placeholder: plainText(LIMITS.placeholder).optional() }
 const common = { ...actionId, ...focus, ...placeholder }
 
-function withOptions(max: number) {
-  return z.array(optionSchema).min(1, 'must provide at least 1 item').max(max, `no more than ${max} items allowed`)
-}
+const withOptions = (max: number) => listOf(optionSchema, max)
 
 type Choices = { options: unknown[]; initial_option?: unknown; initial_options?: unknown[] }
 

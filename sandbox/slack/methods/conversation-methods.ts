@@ -5,7 +5,6 @@ import {
   type ApiMethod,
   defineMethod,
   directChannelWith,
-  enterChannel,
   flag,
   readChannel,
   requireScope,
@@ -54,15 +53,11 @@ function toWireChannel(channel: Channel, world: ApiContext['world']): Json {
     is_group: channel.kind === 'private',
     is_mpim: channel.kind === 'mpim',
     is_private: channel.kind !== 'public',
-    is_general: false,
     is_member: channel.members.has(BOT.userId),
     is_shared: channel.shared,
     is_ext_shared: channel.shared,
     is_org_shared: false,
-    context_team_id: TEAM.id,
-    creator: partner,
-    topic: { value: '', creator: '', last_set: 0 },
-    purpose: { value: '', creator: '', last_set: 0 }
+    context_team_id: TEAM.id
   }
 }
 
@@ -82,12 +77,8 @@ function visible(context: ApiContext, id: string): Channel {
 export const conversationMethods: Record<string, ApiMethod> = {
   'conversations.info': defineMethod({
     perMinute: 50,
-    params: z.object({ ...target, include_num_members: flag.optional() }),
-    run(context, params) {
-      const channel = visible(context, params.channel)
-      const members = params.include_num_members ? { num_members: channel.members.size } : {}
-      return { channel: { ...toWireChannel(channel, context.world), ...members } }
-    }
+    params: z.object(target),
+    run: (context, params) => ({ channel: toWireChannel(visible(context, params.channel), context.world) })
   }),
   'conversations.replies': defineMethod({
     perMinute: 50,
@@ -132,15 +123,13 @@ export const conversationMethods: Record<string, ApiMethod> = {
   }),
   'conversations.open': defineMethod({
     perMinute: 50,
-    params: z.object({ channel: z.string().optional(), users: z.string().optional(), return_im: flag.optional() }),
+    params: z.object({ users: z.string().default('') }),
     run(context, params) {
-      if (params.channel) return { channel: { id: enterChannel(context, params.channel).id } }
-      const users = (params.users ?? '').split(',').filter(user => user !== '')
-      if (users.length === 0) throw new SlackRefusal('users_list_not_supplied')
-      for (const user of users) if (!context.world.people.has(user)) throw new SlackRefusal('user_not_found')
+      const [user] = params.users.split(',').filter(each => each !== '')
+      if (user === undefined) throw new SlackRefusal('users_list_not_supplied')
+      if (!context.world.people.has(user)) throw new SlackRefusal('user_not_found')
       requireScope(context, 'im:write')
-      const channel = directChannelWith(context, users[0] ?? '')
-      return { channel: params.return_im ? toWireChannel(channel, context.world) : { id: channel.id } }
+      return { channel: { id: directChannelWith(context, user).id } }
     }
   })
 }
