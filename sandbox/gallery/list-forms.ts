@@ -3,26 +3,19 @@ import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
 import type { State } from '../../src/followups/model/progress.ts'
 import { refusal } from '../../src/followups/views/answers.ts'
 import {
+  asInstruction,
   FORM_ERRORS,
   type FormFacts,
   followupForm,
+  jobOption,
   knownJobOption,
-  newJobOption,
   noticeForm,
   refusedError,
   secretAsIdError,
   secretError,
-  takenFrom,
   wordError
 } from '../../src/followups/views/followup-form.ts'
-import {
-  jobQuestion,
-  type MayChange,
-  repliesQuestion,
-  resultsQuestion,
-  SETTINGS_ERRORS,
-  settingsForm
-} from '../../src/followups/views/settings-form.ts'
+import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/views/settings-form.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup, HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './samples.ts'
 
@@ -68,14 +61,14 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ['followupForm', 'Form: one follow-up left', form({ sendsLeft: 1 })],
       ['followupForm', 'Form: a few follow-ups left', form({ sendsLeft: 7 })],
       ['followupForm', 'Form: no follow-up left', form({ sendsLeft: 0 })],
-      ['followupForm', 'Form: from a message', form({ ...takenFrom(PROMPT, 'Ben', LINK), files: [file('a.png')] })],
+      ['followupForm', 'Form: from a message', form({ ...asInstruction(PROMPT, 'Ben', LINK), files: [file('a.png')] })],
       [
         'followupForm',
         'Form: from a hostile message with many files',
-        form({ ...takenFrom(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
+        form({ ...asInstruction(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
       ],
-      ['followupForm', 'Form: from a long message', form(takenFrom(LONG.repeat(2), 'Ben', LINK))],
-      ['followupForm', 'Form: from a thread', form({ ...takenFrom(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
+      ['followupForm', 'Form: from a long message', form(asInstruction(LONG.repeat(2), 'Ben', LINK))],
+      ['followupForm', 'Form: from a thread', form({ ...asInstruction(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
       ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusal('guest').text)],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),
@@ -108,7 +101,7 @@ function jobsOffered(nowMs: number): types.ModalView {
     const more = { jobId: `job_${at}`, inLineAtMs: nowMs - 60_000 * 9 ** at, prompt: at % 2 === 0 ? HOSTILE : LONG }
     return knownJobOption({ followup: sampleFollowup(nowMs, progress, more), job: sampleJob(nowMs) }, nowMs)
   })
-  const options = [...known, newJobOption(`job_${'9'.repeat(124)}`)]
+  const options = [...known, jobOption(`job_${'9'.repeat(124)}`)]
   return {
     ...followupForm({
       place: { projectId: 'project-1', channelId: null, responseUrl: null },
@@ -132,19 +125,19 @@ const CHANNEL = 'C0DOCS'
 export function listSettings(nowMs: number): GalleryGroup[] {
   const place = { projectId: 'project-1', channelId: CHANNEL, responseUrl: null }
   const chose = <Value>(value: Value) => ({ value, by: PEOPLE.ana, atMs: nowMs })
-  const nothing = [
-    repliesQuestion({ chosen: undefined, otherwise: 'always' }),
-    resultsQuestion({ chosen: undefined, otherwise: 'news' }),
-    jobQuestion(undefined)
-  ]
-  const chosen = [
-    repliesQuestion({ chosen: chose('mention'), otherwise: 'always' }),
-    resultsQuestion({ chosen: undefined, otherwise: 'news' }),
-    jobQuestion(chose('job_8f2'))
-  ]
+  const nothing = {
+    replies: { chosen: undefined, otherwise: 'always' as const },
+    results: { chosen: undefined, otherwise: 'news' as const },
+    job: undefined
+  }
+  const chosen = {
+    ...nothing,
+    replies: { chosen: chose('mention' as const), otherwise: 'always' as const },
+    job: chose('job_8f2')
+  }
   const undo = chose('10' as const)
-  const form = (questions: typeof nothing, mine?: typeof undo, mayChange: MayChange = 'yes') =>
-    settingsForm({ place, channel: { id: CHANNEL, mayChange, questions }, undo: mine })
+  const form = (questions: typeof nothing | typeof chosen, mine?: typeof undo, mayChange: MayChange = 'yes') =>
+    settingsForm({ place, channel: { id: CHANNEL, mayChange, ...questions }, undo: mine })
   return [
     formGroup('Settings', [
       ['settingsForm', 'Settings: nothing chosen', form(nothing)],

@@ -3,13 +3,7 @@ import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
 import type { SeenFollowup } from '../../src/followups/model/seen.ts'
 import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home.ts'
 import { jobListMessage, statusMessage, unreadMessage } from '../../src/followups/views/overviews.ts'
-import {
-  atRestMessage,
-  noWorkYetMessage,
-  watchingMessage,
-  watchOverMessage,
-  workToComeMessage
-} from '../../src/followups/views/watches.ts'
+import { atRestMessage, watchMessage, watchOverMessage } from '../../src/followups/views/watches.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
   each,
@@ -139,11 +133,13 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
   const late = { seenAtMs: nowMs - 3 * 3_600_000, wasWorking: true }
   return [
     galleryGroup('To hear when a job ends', true, [
-      ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
-      ...each('noWorkYetMessage', 'Sent, and no work seen', STATUSES, status =>
-        noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
+      ['watchMessage', 'From now on', watchMessage('job_8f2', { is: 'under way' })],
+      ...each('watchMessage', 'Sent, and no work seen', STATUSES, status =>
+        watchMessage('job_8f2', { is: 'sent', status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
       ),
-      ...each('workToComeMessage', 'Still to be sent', STATUSES, status => workToComeMessage('job_8f2', status)),
+      ...each('watchMessage', 'Still to be sent', STATUSES, status =>
+        watchMessage('job_8f2', { is: 'to be sent', status })
+      ),
       ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
       ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>

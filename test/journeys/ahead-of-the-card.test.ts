@@ -94,7 +94,7 @@ it('shows the result once its thread is there, when Slack takes the card only af
 })
 
 const LOST =
-  'I couldn’t post the card of *job_2* in #docs. The agent has the instruction; I’ll write to you directly when there is news.'
+  'I couldn’t post the card of *job_2* in #docs. The agent has the follow-up; I’ll write to you directly when there is news.'
 const DIRECTLY = 'I couldn’t write in <#C0DOCS>, so here it is:'
 
 it('tells its author privately when the card of what was sent cannot be posted, and then how it ended', async () => {

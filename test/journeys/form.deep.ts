@@ -7,8 +7,7 @@ import { startWithJob } from '../support/watched-job.ts'
 const MINUTE = 60_000
 const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
 const TAKEN = {
-  instruction:
-    'I already have an instruction from this form. To send this one too, copy your words and open a new form.'
+  instruction: 'I already have a follow-up from this form. To send this one too, copy your words and open a new form.'
 }
 
 /** Ana pressed Send, and it was stored, but Slack heard so too late: the form is still open. */

@@ -46,7 +46,7 @@ it('shows in one channel nothing of a private one, not even one’s own, nor to 
   expect(await names({ channel: secret })).toEqual(['job_direct', 'job_plans', 'job_secret', 'job_8f2'])
   const empty = slack.addChannel({ name: 'empty', members: [ana, ben] }).id
   expect(await command('list', { by: ben, channel: empty })).toBe(
-    'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+    'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first follow-up.'
   )
 })
 
@@ -56,7 +56,7 @@ it('speaks of nobody’s channel in a direct message', async () => {
   expect(await command('list', { channel: direct })).toMatch(/^Your jobs: ⏳ 2 running\.\n/)
   const bens = slack.directChannel(ben).id
   expect(await command('list', { by: ben, channel: bens })).toBe(
-    'I don’t know any jobs of yours yet. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+    'I don’t know any jobs of yours yet. `/agent-followup <jobId> <what it should do>` sends one its first follow-up.'
   )
 })
 

@@ -79,7 +79,7 @@ it.each([
   await command(`job_8f2 ${words}`)
   if (what !== 'about to be sent') await runDue()
   expect(await command('watch job_8f2', { by: ben })).toBe(
-    '*job_8f2* is idle, and an instruction for it is still to be sent. I’ll write to you directly when the work on that ends.\n[🔕 Don’t tell me]'
+    '*job_8f2* is idle, with a follow-up still to be sent. I’ll write to you directly when the job ends.\n[🔕 Don’t tell me]'
   )
   await sleep(waitMs)
   await advance(60_000)

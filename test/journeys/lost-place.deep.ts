@@ -22,7 +22,7 @@ it('stops watching once it sees that the channel is archived, and tells the requ
   agent.setJob('job_8f2', { status: 'paused' })
   await advance(5 * 60_000)
   expect(direct()).toEqual([
-    'I’ve stopped watching *job_8f2*: <#C0DOCS> was archived. The agent has the instruction; `/agent-followup status job_8f2` shows where it stands.\n>add examples'
+    'I’ve stopped watching *job_8f2*: <#C0DOCS> was archived. The agent has the follow-up; `/agent-followup status job_8f2` shows where it stands.\n>add examples'
   ])
   const before = looks()
   await advance(60 * 60_000)
@@ -37,7 +37,7 @@ it('stops watching when the card is deleted, and tells the requester', async () 
   agent.finish('job_8f2')
   await advance(60_000)
   expect(direct()).toEqual([
-    'I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS> was deleted, which closed its thread. The agent has the instruction; `/agent-followup status job_8f2` shows where it stands.\n>add examples'
+    'I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS> was deleted, which closed its thread. The agent has the follow-up; `/agent-followup status job_8f2` shows where it stands.\n>add examples'
   ])
   expect(
     slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')
@@ -91,7 +91,7 @@ it('stops watching what was being sent while the card was deleted, and tells its
   await advance(5_000)
   expect(later()).toEqual(['shorten it'])
   expect(direct(ben)).toEqual([
-    'I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS> was deleted, which closed its thread. The agent has the instruction; `/agent-followup status job_8f2` shows where it stands.\n>shorten it'
+    'I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS> was deleted, which closed its thread. The agent has the follow-up; `/agent-followup status job_8f2` shows where it stands.\n>shorten it'
   ])
   agent.finish('job_8f2')
   await advance(120_000)

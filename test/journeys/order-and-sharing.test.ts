@@ -75,7 +75,7 @@ it('keeps the order across threads: a held one holds up later ones of its job, b
   await command('job_8f2 from another thread', { by: ben, channel: api })
   await advance(2_000)
   expect(slack.messages(api).map(asShown)).toEqual([
-    '⏸ *job_8f2* · waiting for its turn\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n— An earlier instruction for this job is held until 14:01, and goes out first.\n[Cancel]'
+    '⏸ *job_8f2* · waiting for its turn\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n— An earlier follow-up for this job is held until 14:01, and goes out first.\n[Cancel]'
   ])
   expect(thread()[1]).toContain('at about 14:01. 1 more is waiting behind it.\n')
   await reply('step 3')

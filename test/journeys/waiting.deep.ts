@@ -269,7 +269,7 @@ describe('what waits is shown', () => {
     await advance(10_000)
     expect(card()).toContain('⏰ *job_8f2* · waiting until the job is idle\n>run the tests')
     await advance(50_000)
-    expect(card()).toContain('waiting until the job is idle\nThe job itself is working.\n>run the tests')
+    expect(card()).toContain('waiting until the job is idle\n>run the tests')
     expect(home()).toContain('waiting until the job is idle')
   })
 

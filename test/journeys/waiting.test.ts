@@ -32,7 +32,7 @@ it.each([
     await type('job_thread first')
     const inThread = await mention(words('thread'))
     const card = (id: string, who: string) =>
-      `⏰ *job_${id}* · waiting ${until}\nThe job itself is working.\n>run the tests\n— example/shop on \`main\` · @${who} · 2026-11-20 14:00\n${BUTTONS}`
+      `⏰ *job_${id}* · waiting ${until}\n>run the tests\n— example/shop on \`main\` · @${who} · 2026-11-20 14:00\n${BUTTONS}`
     const working = expect.stringMatching(/^⏳ \*job_\w+\* · working\n>first\n/)
     expect(said()).toEqual([
       working,
@@ -186,7 +186,7 @@ it('asks in the form when it goes out', async () => {
     ],
     [
       { when: 'time', instruction: 'when idle: run the tests' },
-      { when: 'Your instruction also says when to send it. Remove that, or choose Now and clear the time.' }
+      { when: 'Your words also say when to send it. Remove that, or choose Now and clear the time.' }
     ]
   ] as const
   for (const [values, errors] of refused) expect(await form.send(values)).toEqual(errors)

@@ -4,7 +4,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE_MS = 60_000
 const NO_WORK_YET =
-  '*job_8f2* is idle. An instruction was sent to it, and I’ve seen no work on that yet. If work starts, I’ll write to you directly when it ends; if none has started in about 30 min, I’ll tell you.\n[🔕 Don’t tell me]'
+  '*job_8f2* is idle. A follow-up was sent, but no work has started. I’ll write to you directly when the job ends, or if none has started in about 30 min.\n[🔕 Don’t tell me]'
 
 /** An instruction was sent to a job that stays idle, at least for a while. */
 async function startIdle(options: JourneyOptions = {}) {
@@ -54,6 +54,6 @@ it('says that an instruction may have been sent, if nobody knows', async () => {
   await reply('and the title')
   await advance(20_000)
   expect(await command('watch job_8f2', { by: ben })).toMatch(
-    /An instruction may have been sent to it, and .* in about 10 min,/
+    /A follow-up may have been sent, but .* in about 10 min\./
   )
 })

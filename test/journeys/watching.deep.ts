@@ -80,7 +80,7 @@ it('carries on with a job whose trouble a later version stored in its own terms'
   expect(thread()[1]).toContain('@Ana @Ben, *job_8f2* finished')
 })
 
-const GONE = 'The agent has the instruction, but I can’t see what comes of it.'
+const GONE = 'The agent has the follow-up, but I can’t see what comes of it.'
 
 it.each([
   [

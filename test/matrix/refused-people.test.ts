@@ -20,7 +20,7 @@ it('lets a member in, whichever way', async () => {
 })
 
 const NO_JOBS =
-  'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+  'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first follow-up.'
 const NOT_IN =
   'I’m not in #C0PLANS1003. Type `/invite @Agent Follow-up` there, then send it again.\n>drop it\n[Open the form]'
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { followupForm } from '../../src/followups/views/followup-form.ts'
-import { jobQuestion, settingsForm } from '../../src/followups/views/settings-form.ts'
+import { settingsForm } from '../../src/followups/views/settings-form.ts'
 import { listeners } from '../../src/listeners.ts'
 import { productionText, readText, sectionOf, tableRows } from './project-files.ts'
 
@@ -164,7 +164,13 @@ it('shows forms and menus that the code answers', () => {
   })
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
   const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
-  const channel = { id: 'C0DOCS', mayChange: 'yes' as const, questions: [jobQuestion(undefined)] }
+  const channel = {
+    id: 'C0DOCS',
+    mayChange: 'yes' as const,
+    replies: { chosen: undefined, otherwise: 'always' as const },
+    results: { chosen: undefined, otherwise: 'all' as const },
+    job: undefined
+  }
   const settings = settingsForm({ place, channel, undo: undefined })
   expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])
   const menus = JSON.stringify([form, settings]).match(/"external_select","action_id":"[^"]+"/g)

@@ -27,7 +27,7 @@ import {
   unreadMessage
 } from '../views/overviews.ts'
 import { redraw } from '../views/schedule-views.ts'
-import { atRestMessage, noWorkYetMessage, watchingMessage, workToComeMessage } from '../views/watches.ts'
+import { atRestMessage, watchMessage } from '../views/watches.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { scheduleLook } from '../watching/schedule-look.ts'
@@ -134,10 +134,10 @@ type Promised = {
 export function promiseMessage(jobId: string, { record, watched, isToCome }: Promised): SlackMessage {
   const status = record === null ? undefined : finalStatus(record)
   if (status === undefined || watched.some(({ progress }) => awaitsLink(progress.evidence)))
-    return watchingMessage(jobId)
-  if (isToCome) return workToComeMessage(jobId, status)
+    return watchMessage(jobId, { is: 'under way' })
+  if (isToCome) return watchMessage(jobId, { is: 'to be sent', status })
   const isSure = watched.some(({ progress }) => progress.delivery === 'sure')
-  return noWorkYetMessage(jobId, { status, isSure, withinMs: isSure ? WATCH_AT_REST_MS : NO_SIGN_MS })
+  return watchMessage(jobId, { is: 'sent', status, isSure, withinMs: isSure ? WATCH_AT_REST_MS : NO_SIGN_MS })
 }
 
 /** They want to hear it no longer; also if what they would read is on its way already. False: they had not asked. */

@@ -13,7 +13,7 @@ import type { Wait } from '../model/wait.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
-import { type FormFacts, followupForm, type LinkedFile, noticeForm, takenFrom } from '../views/followup-form.ts'
+import { asInstruction, type FormFacts, followupForm, type LinkedFile, noticeForm } from '../views/followup-form.ts'
 import { tell } from '../views/tell.ts'
 import { digestsOf, readThreadAbove } from './thread-above.ts'
 import { defaultJobFor } from './understand.ts'
@@ -129,7 +129,7 @@ async function readMessage(
   const named = async (markup: string) => visibleText(decodeSlackText(await soon(nameMentions(markup), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
-  return { ...takenFrom(words, name.replace(/^@/, ''), link), files }
+  return { ...asInstruction(words, name.replace(/^@/, ''), link), files }
 }
 
 /** Somebody wants to write an instruction in a form. */

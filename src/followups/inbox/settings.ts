@@ -9,15 +9,7 @@ import type { FormPlace } from '../model/followup-form.ts'
 import { defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
 import { answer, refusal } from '../views/answers.ts'
-import {
-  jobQuestion,
-  type MayChange,
-  repliesQuestion,
-  resultsQuestion,
-  SETTINGS_ERRORS,
-  type SettingsFacts,
-  settingsForm
-} from '../views/settings-form.ts'
+import { type MayChange, SETTINGS_ERRORS, type SettingsFacts, settingsForm } from '../views/settings-form.ts'
 
 /** Somebody wants to see the settings: in a channel, in direct messages or, without either, in their home. */
 type Asking = {
@@ -62,11 +54,9 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
   return {
     id: channelId,
     mayChange,
-    questions: [
-      repliesQuestion({ chosen: replies, otherwise: deps.replies }),
-      resultsQuestion({ chosen: results, otherwise: deps.resultsInChannel }),
-      jobQuestion(job)
-    ]
+    replies: { chosen: replies, otherwise: deps.replies },
+    results: { chosen: results, otherwise: deps.resultsInChannel },
+    job
   }
 }
 

@@ -7,9 +7,9 @@ import { idAlone, read } from '../intent/read.ts'
 import { viewerStillIn } from '../may-see.ts'
 import { isTakenBack } from '../model/followup.ts'
 import type { FormPlace } from '../model/followup-form.ts'
+import { NOT_CHOSEN } from '../model/setting.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
-import { knownJobOption, newJobOption } from '../views/followup-form.ts'
-import { noJobOption } from '../views/settings-form.ts'
+import { jobOption, knownJobOption } from '../views/followup-form.ts'
 import { whereAsked } from './open-form.ts'
 
 /** Somebody types into the form's list of jobs. */
@@ -34,12 +34,12 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
   const jobId = idAlone(read(typed, deps))
   const isNew =
     jobId !== undefined && !known.some(({ value }) => value === jobId) && deps.findSecrets(jobId).length === 0
-  return [...known, ...(isNew ? [newJobOption(jobId)] : [])]
+  return [...known, ...(isNew ? [jobOption(jobId, `Use ${jobId}`)] : [])]
 }
 
 /** The same for the job that is to be meant where none is named; that can be none. */
 export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
-  const none = search.typed.trim() === '' ? [noJobOption()] : []
+  const none = search.typed.trim() === '' ? [jobOption(NOT_CHOSEN, 'None')] : []
   return [...none, ...(await suggestJobs(deps, search))]
 }
 

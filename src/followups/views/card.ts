@@ -35,12 +35,11 @@ import {
 import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_ASKED, tookWords } from './result.ts'
 import {
   behindWords,
-  DOUBT,
+  doubtWords,
   holdWords,
   isWorking,
   jobWords,
   mayGoOn,
-  ONLY_IF_SAFE,
   standingOf,
   TROUBLE_WORDS,
   waitingStanding
@@ -58,7 +57,7 @@ export function usualWords({ usual, seenAtMs }: SeenJob, sentAtMs?: number): str
 }
 
 /** "6–14 min", "45 min–2 h", "about 6 min" */
-export function rangeWords({ fromMs, toMs }: NonNullable<SeenJob['usual']>): string {
+function rangeWords({ fromMs, toMs }: NonNullable<SeenJob['usual']>): string {
   if (toMs < SHORT_MS) return 'under a minute'
   const [from, to] = [roundedMinutes(fromMs), roundedMinutes(toMs)]
   if (from === to) return `about ${numberOf(to)} ${unitOf(to)}`
@@ -127,10 +126,11 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
   }
 }
 
-function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'watching'>): string | undefined {
+function whyInDoubt(followup: Followup, progress: ProgressOf<'watching'>): string | undefined {
+  const { delivery, left } = progress
   if (left) return leftWords(left)
   if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
-  return `${DOUBT[doubt ?? 'cut off']}. ${ONLY_IF_SAFE}`
+  return doubtWords(progress)
 }
 
 const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {

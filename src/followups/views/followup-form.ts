@@ -89,7 +89,7 @@ export const noticeForm = (words: string): types.ModalView => ({
 })
 
 /** Somebody's message as an instruction, and whose it is. */
-export function takenFrom(text: string, author: string, link: string): { words: string; isCut: boolean } {
+export function asInstruction(text: string, author: string, link: string): { words: string; isCut: boolean } {
   const from = attribution(author, link)
   const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
   return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
@@ -156,11 +156,11 @@ function jobMenu({ jobId }: FormFacts): types.ExternalSelect {
     action_id: 'job',
     placeholder: plain('Choose a job, or type its id'),
     min_query_length: 0,
-    ...(jobId === undefined ? { focus_on_load: true } : { initial_option: jobOption(jobId, jobId) })
+    ...(jobId === undefined ? { focus_on_load: true } : { initial_option: jobOption(jobId) })
   }
 }
 
-export const jobOption = (jobId: string, words: string, about?: string): types.PlainTextOption => ({
+export const jobOption = (jobId: string, words = jobId, about?: string): types.PlainTextOption => ({
   text: plain(shorten(words, LIMITS.optionText)),
   value: jobId,
   ...(about && { description: plain(shorten(about, LIMITS.optionText)) })
@@ -244,13 +244,13 @@ export const FORM_ERRORS = {
   'not a job': 'That can’t be a job’s id. Choose another one.',
   twin: 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.',
   'taken already':
-    'I already have an instruction from this form. To send this one too, copy your words and open a new form.',
-  'said twice': 'Your instruction also says when to send it. Remove that, or choose Now and clear the time.',
+    'I already have a follow-up from this form. To send this one too, copy your words and open a new form.',
+  'said twice': 'Your words also say when to send it. Remove that, or choose Now and clear the time.',
   'time not meant': 'You also picked a time. Choose At a time here, or clear the time.',
   'no time': 'Choose a day and a time.',
   'time over': 'That time has passed. Choose a later one.',
   'too late': 'Not sent: I was held up and read this too late. Press Send again.',
-  'not stored': 'Not sent: I can’t take instructions right now. Press Send again in a minute.',
+  'not stored': 'Not sent: I can’t take follow-ups right now. Press Send again in a minute.',
   'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',
   'not told who': 'Not sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
@@ -287,8 +287,6 @@ export function knownJobOption({ followup, job }: SeenFollowup, nowMs: number): 
   const about = [repositoryName(job.record), agoWords(nowMs - inLineAtMs), words]
   return jobOption(jobId, `${jobId} · ${standing}`, about.filter(part => part).join(' · '))
 }
-
-export const newJobOption = (jobId: string): types.PlainTextOption => jobOption(jobId, `Use ${jobId}`)
 
 const MINUTE_MS = 60_000
 

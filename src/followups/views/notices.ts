@@ -8,7 +8,7 @@ import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { Wait } from '../model/wait.ts'
 import { addressed, byAndAt, capital, echo, jobName, leftWords, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { pullRequestLink } from './result.ts'
-import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE, waitWords } from './state-words.ts'
+import { agentHasIt, doubtWords, holdWords, waitWords } from './state-words.ts'
 
 // What the bot says about one follow-up in its thread.
 
@@ -70,7 +70,7 @@ const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInL
 
 const REJECTED: Record<ProgressOf<'rejected'>['reason'], (words: string | undefined) => string> = {
   'unknown job': () => 'there’s no such job here. Check the id, then send it again.',
-  invalid: words => `the agent can’t take this instruction.${itSaid(words)} Change it, then send it again.`,
+  invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Change it, then send it again.`,
   'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
   'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
   redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',
@@ -116,8 +116,8 @@ function maybeDelivered(followup: Followup): SlackMessage {
   const { id, jobId, prompt } = followup
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
-    const why = DOUBT[followup.progress.doubt ?? 'cut off']
-    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. ${ONLY_IF_SAFE}`
+    const meanwhile = ` I’m watching ${jobName(jobId)} for a sign of it.`
+    const words = `maybe delivered: ${doubtWords(followup.progress, meanwhile)}`
     const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
     return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), choice)
   }
@@ -138,7 +138,7 @@ function settledLine({ progress }: Followup): string {
   switch (progress.because) {
     case 'no sign':
       return sawOtherWork(progress)
-        ? 'What the job did since may have been for another instruction.'
+        ? 'What the job did since may have been for another follow-up.'
         : 'No sign of it in the job.'
     case 'deadline':
       return 'Not finished within 24 hours.'
@@ -166,7 +166,7 @@ const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
     `the agent no longer knows ${job}, so I’ve stopped watching. ${agentHasIt(progress)}, but I can’t see what comes of it.`,
   'no sign': (job, progress) =>
     sawOtherWork(progress)
-      ? `I can’t tell whether ${job} got this: what it did since may have been for another instruction. It has been idle for 10 minutes, so I’ve stopped watching.`
+      ? `I can’t tell whether ${job} got this: what it did since may have been for another follow-up. It has been idle for 10 minutes, so I’ve stopped watching.`
       : `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching.`,
   bug: (job, progress) =>
     `I’ve stopped watching ${job}: something went wrong on my side. ${agentHasIt(progress)}; reply \`status\` to see where it stands.`

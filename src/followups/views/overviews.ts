@@ -49,7 +49,7 @@ export const JOBS_ON_A_PAGE = 20
 
 type JobList = SeenJobs & { budget: Hour; skip: number; reader: Reader; workspaceUrl: string }
 
-const FIRST = `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
+const FIRST = `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first follow-up.`
 const IN_CHANNEL = {
   some: 'The jobs of this channel, and yours elsewhere',
   none: `I don’t know any jobs in this channel yet, or any of yours elsewhere. ${FIRST}`

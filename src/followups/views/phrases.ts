@@ -40,9 +40,6 @@ const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
 /** A person's words as others read them: the address of the message they came from is only for the agent. */
 export const quotable = (prompt: string): string => prompt.replace(ATTRIBUTION, '$1')
 
-/** Recognisable but short. */
-export const quote = (prompt: string): types.RichTextBlock[] => beginningOf(quotable(prompt))
-
 const beginningOf = (words: string, whole = words) => typedWords(asBeginning(shorten(words, QUOTED), whole))
 
 const QUESTION_LINES = 2
@@ -72,7 +69,7 @@ export function quoteSome(prompts: string[]): types.KnownBlock[] {
 }
 
 /** The same in a list: one line for each. */
-export const wordsInOneLine = (prompt: string) =>
+const wordsInOneLine = (prompt: string) =>
   `“${escapeInLine(
     shorten(
       quotable(prompt)

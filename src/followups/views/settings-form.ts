@@ -14,7 +14,15 @@ export type MayChange = 'yes' | 'no' | 'not told'
 export type SettingsFacts = {
   place: FormPlace
   /** Unless it was opened outside of channels. */
-  channel?: { id: string; mayChange: MayChange; questions: SettingQuestion[] } | undefined
+  channel?:
+    | {
+        id: string
+        mayChange: MayChange
+        replies: Asked<Replies>
+        results: Asked<Results>
+        job: Choice<string> | undefined
+      }
+    | undefined
   undo: Choice<Undo> | undefined
 }
 
@@ -51,9 +59,19 @@ export const settingsForm = ({ place, channel, undo }: SettingsFacts): types.Mod
   blocks: [...(channel ? [...channelBlocks(channel), divider()] : []), section('*Just for you*'), undoField(undo)]
 })
 
-const channelBlocks = ({ id, mayChange, questions }: NonNullable<SettingsFacts['channel']>): types.KnownBlock[] => [
+const channelBlocks = ({
+  id,
+  mayChange,
+  replies,
+  results,
+  job
+}: NonNullable<SettingsFacts['channel']>): types.KnownBlock[] => [
   section(`*For everybody in <#${id}>*`),
-  ...questions.flatMap(({ label, field, holds, source }) => [
+  ...[
+    choiceOf('replies', 'Replies that go to the agent', REPLIES_WORDS, replies),
+    choiceOf('results', 'Results shown in the channel', RESULTS_WORDS, results),
+    jobQuestion(job)
+  ].flatMap(({ label, field, holds, source }) => [
     mayChange === 'yes' ? field : section(`*${label}*\n${holds}`),
     context(source)
   ]),
@@ -66,12 +84,6 @@ const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
 }
 
 type Asked<Value extends string> = { chosen: Choice<Value> | undefined; otherwise: Value }
-
-export const repliesQuestion = (asked: Asked<Replies>) =>
-  choiceOf('replies', 'Replies that go to the agent', REPLIES_WORDS, asked)
-
-export const resultsQuestion = (asked: Asked<Results>) =>
-  choiceOf('results', 'Results shown in the channel', RESULTS_WORDS, asked)
 
 function choiceOf<Value extends string>(
   name: string,
@@ -90,20 +102,18 @@ function choiceOf<Value extends string>(
 }
 
 /** The job that is meant where nothing else names one. */
-export const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion => ({
+const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion => ({
   label: 'Default job',
   field: inputField('default-job', 'Default job', {
     type: 'external_select',
     action_id: 'default-job',
     placeholder: plain('Choose a job, or type its id'),
     min_query_length: 0,
-    initial_option: chosen ? jobOption(chosen.value, chosen.value) : noJobOption()
+    initial_option: chosen ? jobOption(chosen.value) : jobOption(NOT_CHOSEN, 'None')
   }),
   holds: chosen ? jobName(chosen.value) : 'None',
   source: sourceWords(chosen, 'None: if you name no job, I ask which.')
 })
-
-export const noJobOption = (): types.PlainTextOption => jobOption(NOT_CHOSEN, 'None')
 
 function undoField(chosen: Choice<Undo> | undefined): types.InputBlock {
   const menu = menuOf({ text: plain('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)

@@ -73,7 +73,7 @@ const heldWords = (progress: Held): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
 
 /** How the job ended with it. */
-export const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
+const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
   completed: { icon: '✅', words: 'finished' },
   failed: { icon: '❌', words: 'failed' },
   archived: { icon: '🔕', words: 'archived' }
@@ -97,13 +97,10 @@ function workingWords({ status }: AgentJob): string {
   return status === undefined || status === 'active' ? WORKING : escapeInLine(shorten(status, 40))
 }
 
-/** What the job does while the agent does not have this instruction, or may not have it. */
+/** What the job does while the agent may not have this. */
 export function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
-  const isInDoubt = progress.state === 'watching' && progress.delivery === 'maybe'
-  const isUnsent = progress.state === 'waiting' && progress.why !== 'turn'
-  if (record?.status === undefined || !(isInDoubt || isUnsent)) return undefined
-  if (!isAtRest(record)) return `The job itself is ${workingWords(record)}.`
-  return isInDoubt ? 'The job itself is idle.' : undefined
+  if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
+  return `The job itself is ${isAtRest(record) ? 'idle' : workingWords(record)}.`
 }
 
 const HELD_BECAUSE: Record<Held['why'], string> = {
@@ -123,7 +120,7 @@ export function holdWords(progress: Held, behind: number): string {
 
 /** Why one waits for its turn. */
 export const behindWords = ({ first }: Hold): string =>
-  `an earlier instruction for this job is ${heldWords(first.progress)}, and goes out first`
+  `an earlier follow-up for this job is ${heldWords(first.progress)}, and goes out first`
 
 const SHORT_MS = 60_000
 
@@ -131,7 +128,7 @@ const isShortHold = ({ sinceMs, untilMs }: Held) => untilMs - sinceMs < SHORT_MS
 
 const waitSeconds = ({ sinceMs, untilMs }: Held) => Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
 
-export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
+const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
   'too slow': 'the agent didn’t answer in time',
   'cut off': 'the connection broke before the agent answered',
   'server error': 'the agent answered with an error',
@@ -139,7 +136,9 @@ export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string>
   restart: 'I was interrupted before the agent answered'
 }
 
-export const ONLY_IF_SAFE = 'Send it again only if it’s safe to do twice.'
+/** Why it may not have arrived, what is done about it, and what to think of before it is sent again. */
+export const doubtWords = ({ doubt }: ProgressOf<'watching'>, meanwhile = '') =>
+  `${DOUBT[doubt ?? 'cut off']}.${meanwhile} Send it again only if it’s safe to do twice.`
 
 /** Why nothing new is known about a job. */
 export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
@@ -154,8 +153,8 @@ export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
 /** What can be said about an instruction that went out. */
 export const agentHasIt = (progress: Progress) =>
   'delivery' in progress && progress.delivery === 'maybe'
-    ? 'The agent may have the instruction'
-    : 'The agent has the instruction'
+    ? 'The agent may have the follow-up'
+    : 'The agent has the follow-up'
 
 /** It is settled, and its job may take another instruction. */
 export function mayGoOn(followup: Followup): boolean {

@@ -13,25 +13,24 @@ export const dontTellButton = (jobId: string) => button('tell-me', '🔕 Don’t
 const withStop = (words: string, jobId: string): SlackMessage =>
   toMessage(section(words), actions(dontTellButton(jobId)))
 
-export const watchingMessage = (jobId: string): SlackMessage =>
-  withStop(`I’ll write to you directly when ${jobName(jobId)} ends.`, jobId)
+/** What is known of the work that is to end: it is under way, has yet to be sent, or was sent and may never begin. */
+type Work =
+  | { is: 'under way' }
+  | { is: 'to be sent'; status: FinalStatus }
+  | { is: 'sent'; status: FinalStatus; isSure: boolean; withinMs: number }
 
-export const workToComeMessage = (jobId: string, status: FinalStatus): SlackMessage =>
-  withStop(
-    `${jobName(jobId)} ${RESTS[status]}, and an instruction for it is still to be sent. I’ll write to you directly when the work on that ends.`,
-    jobId
-  )
-
-/** Nobody can tell yet whether there will be any work. */
-export function noWorkYetMessage(jobId: string, { status, isSure, withinMs }: NoWorkYet): SlackMessage {
-  const sent = isSure ? 'was' : 'may have been'
+export function watchMessage(jobId: string, work: Work): SlackMessage {
+  const job = jobName(jobId)
+  if (work.is === 'under way') return withStop(`I’ll write to you directly when ${job} ends.`, jobId)
+  const rests = `${job} ${RESTS[work.status]}`
+  if (work.is === 'to be sent')
+    return withStop(`${rests}, with a follow-up still to be sent. I’ll write to you directly when the job ends.`, jobId)
+  const sent = work.isSure ? 'A follow-up was sent' : 'A follow-up may have been sent'
   return withStop(
-    `${jobName(jobId)} ${RESTS[status]}. An instruction ${sent} sent to it, and I’ve seen no work on that yet. If work starts, I’ll write to you directly when it ends; if none has started in about ${durationWords(withinMs)}, I’ll tell you.`,
+    `${rests}. ${sent}, but no work has started. I’ll write to you directly when the job ends, or if none has started in about ${durationWords(work.withinMs)}.`,
     jobId
   )
 }
-
-type NoWorkYet = { status: FinalStatus; isSure: boolean; withinMs: number }
 
 const RESTS: Record<FinalStatus, string> = { completed: 'is idle', failed: 'has failed', archived: 'is archived' }
 

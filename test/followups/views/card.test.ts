@@ -4,7 +4,7 @@ import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import type { Followup } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
-import { cardMessage, rangeWords, usualWords } from '../../../src/followups/views/card.ts'
+import { cardMessage, usualWords } from '../../../src/followups/views/card.ts'
 import { standingWords, waitCountWords } from '../../../src/followups/views/state-words.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW, TURN, watching } from '../a-followup.ts'
@@ -189,7 +189,8 @@ it.each([
   [70, 130, '1–2 h'],
   [300, 1_500, '5–25 h']
 ])('says of %d to %d minutes: %s', (from, to, words) => {
-  expect(rangeWords({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })).toBe(words)
+  const usual = { fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS }
+  expect(usualWords({ ...NEVER_SEEN, usual })).toBe(`usually ${words} here`)
 })
 
 it('says when work takes longer than that, and nothing where too little has ended', () => {

@@ -9,11 +9,9 @@ import {
   addressed,
   durationWords,
   echo,
-  quote,
   quoteTwoLines,
   saidInOneLine,
-  sourceWords,
-  wordsInOneLine
+  sourceWords
 } from '../../../src/followups/views/phrases.ts'
 import { section, toMessage } from '../../../src/slack/blocks.ts'
 import { spokenWords } from '../../../src/slack/slack-text.ts'
@@ -58,7 +56,7 @@ describe('phrases', () => {
 
   it('quotes at most 200 characters, and never half of one', () => {
     const shown = (prompt: string) =>
-      asShown(toMessage(section('It said:'), ...quote(prompt)))
+      asShown(toMessage(section('It said:'), ...quoteTwoLines(prompt)))
         .split('\n')
         .slice(1)
     expect(shown('a\nb')).toEqual(['>a', '>b'])
@@ -68,7 +66,9 @@ describe('phrases', () => {
 
   it('keeps code that a quote cuts off as code', () => {
     const shown = (...blocks: types.RichTextBlock[]) => blocks.map(spokenWords)
-    expect(shown(...quote(`use \`\`\`${'x'.repeat(300)}\`\`\``))).toEqual([`>use\n\`\`\`\n${'x'.repeat(192)}…\n\`\`\``])
+    expect(shown(...quoteTwoLines(`use \`\`\`${'x'.repeat(300)}\`\`\``))).toEqual([
+      `>use\n\`\`\`\n${'x'.repeat(192)}…\n\`\`\``
+    ])
     expect(shown(...quoteTwoLines('```\none\ntwo\nthree\n```'))).toEqual(['```\none\ntwo …\n```'])
     expect(shown(...quoteTwoLines('run\n\n```\none\ntwo\n```'))).toEqual(['>run\n```\none …\n```'])
     expect(shown(...quoteTwoLines('run\n\nit\n'))).toEqual(['>run\n>it'])
@@ -77,12 +77,12 @@ describe('phrases', () => {
   })
 
   it.each(['\u202e', '\u202b', '\u2067', '\u2069'])('turns no line around for the invisible %j in a quote', mark => {
-    expect(wordsInOneLine(`add${mark} tests`)).toBe('“add tests”')
+    expect(saidInOneLine({ ...watching(), prompt: `add${mark} tests` })).toBe('“add tests”')
     expect(sourceWords({ source: { repository: `acme/docs${mark}`, ref: `${mark}main` } })).toBe('acme/docs on `main`')
   })
 
   it('leaves Arabic and Hebrew as they were typed', () => {
-    expect(wordsInOneLine('أضف \u200fאמת')).toBe('“أضف \u200fאמת”')
+    expect(saidInOneLine({ ...watching(), prompt: 'أضف \u200fאמת' })).toBe('“أضف \u200fאמת”')
   })
 
   it('returns text whole, in blocks that Slack accepts', () => {
