@@ -101,17 +101,32 @@ const knownDelivery = z.union([
 export const knowsDelivery = (body: unknown): boolean => knownDelivery.safeParse(body).success
 
 export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
-  async function answerPress(
-    { user, container, response_url }: PressBody,
-    { words, isFinal }: PressAnswer
-  ): Promise<void> {
-    const { channel_id: channelId, thread_ts: threadTs, is_ephemeral: isPrivate } = container
-    const inThread = threadTs === undefined ? undefined : { threadTs }
-    const answerPlace = isFinal && isPrivate ? 'instead' : inThread
-    const place = { channelId, threadTs }
-    await tell(deps, { userId: user.id, responseUrl: response_url, answerPlace, place }, words)
-  }
+  registerCommands(app, deps, pauses)
+  // Also buttons of an older version: their messages are still there.
+  app.action({ type: 'block_actions' }, async ({ body, ack }) => {
+    const press = toPressed(deps, body)
+    const { name } = press
+    if (![listeners.buttons, listeners.openers].some(known => Object.hasOwn(known, name))) {
+      await ack()
+      if (listeners.links.includes(name)) return
+      deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
+      return void (await press.answer({ words: answer('stale button'), isFinal: true }))
+    }
+    if (pauses.mayBeLate()) {
+      await ack().catch(() => {})
+      return void (await press.answer({ words: answer('pressed too late'), isFinal: false }))
+    }
+    if (press.isAcknowledgedFirst) await ack().catch(() => {})
+    const told = await press.act().catch(error => {
+      deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
+      return { words: error instanceof StorageUnclear ? answer('perhaps done') : answer('not done'), isFinal: false }
+    })
+    if (!press.isAcknowledgedFirst) await ack()
+    if (told) await press.answer(told)
+  })
+}
 
+function registerCommands(app: App, deps: CommandDeps, pauses: PauseWatch): void {
   for (const [name, answer] of Object.entries(listeners.commands)) {
     app.command(name, async ({ body, ack }) => {
       const command = commandBody.parse(body)
@@ -137,75 +152,67 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       if (later) await tell(deps, call, later)
     })
   }
+}
 
-  type Pressed = {
-    name: string
-    /** It may take longer than Slack waits, or its trigger is short-lived. If the bot dies meanwhile, pressing again does no harm. */
-    isAcknowledgedFirst: boolean
-    act: () => Promise<PressAnswer | undefined>
-    answer: (told: PressAnswer) => Promise<unknown>
+type Pressed = {
+  name: string
+  /** It may take longer than Slack waits, or its trigger is short-lived. If the bot dies meanwhile, pressing again does no harm. */
+  isAcknowledgedFirst: boolean
+  act: () => Promise<PressAnswer | undefined>
+  answer: (told: PressAnswer) => Promise<unknown>
+}
+
+function toPressed(deps: CommandDeps, body: unknown): Pressed {
+  const { data: inHome } = pressInHome.safeParse(body)
+  if (inHome) {
+    const press = pressOf(deps, inHome)
+    const { actionId: name, userId, actionTs } = press
+    const id = directAnswerId(`home:${userId}/${actionTs}`)
+    const answer = ({ words }: PressAnswer) => tell(deps, { userId, direct: { id, message: words } }, words)
+    const opener = Object.entries(listeners.homeOpeners).find(([known]) => known === name)?.[1]
+    if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
+    const nowhere = { channelId: undefined, triggerId: inHome.trigger_id }
+    return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, { ...press, ...nowhere })), answer }
   }
+  const data = pressInMessage.parse(body)
+  const { channel_id: channelId, message_ts: messageTs } = data.container
+  // Of a reply that is shown in the channel too, only the message may say it.
+  const threadTs = data.container.thread_ts ?? data.message?.thread_ts ?? messageTs
+  const press = { ...pressOf(deps, data), channelId, messageTs, threadTs }
+  const { actionId: name } = press
+  const answer = (told: PressAnswer) => answerPress(deps, data, told)
+  const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
+  if (opener === undefined)
+    return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
+  const card = { ...press, channel: { id: channelId }, triggerId: data.trigger_id, responseUrl: data.response_url }
+  return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, card)), answer }
+}
 
-  function toPressed(body: unknown): Pressed {
-    const { data: inHome } = pressInHome.safeParse(body)
-    if (inHome) {
-      const press = pressOf(inHome)
-      const { actionId: name, userId, actionTs } = press
-      const id = directAnswerId(`home:${userId}/${actionTs}`)
-      const answer = ({ words }: PressAnswer) => tell(deps, { userId, direct: { id, message: words } }, words)
-      const opener = Object.entries(listeners.homeOpeners).find(([known]) => known === name)?.[1]
-      if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
-      const nowhere = { channelId: undefined, triggerId: inHome.trigger_id }
-      return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, { ...press, ...nowhere })), answer }
-    }
-    const data = pressInMessage.parse(body)
-    const { channel_id: channelId, message_ts: messageTs } = data.container
-    // Of a reply that is shown in the channel too, only the message may say it.
-    const threadTs = data.container.thread_ts ?? data.message?.thread_ts ?? messageTs
-    const press = { ...pressOf(data), channelId, messageTs, threadTs }
-    const { actionId: name } = press
-    const answer = (told: PressAnswer) => answerPress(data, told)
-    const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
-    if (opener === undefined)
-      return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
-    const card = { ...press, channel: { id: channelId }, triggerId: data.trigger_id, responseUrl: data.response_url }
-    return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, card)), answer }
-  }
+async function opening(opened: Promise<SlackMessage | undefined>): Promise<PressAnswer | undefined> {
+  const words = await opened
+  return words && { words, isFinal: false }
+}
 
-  async function opening(opened: Promise<SlackMessage | undefined>): Promise<PressAnswer | undefined> {
-    const words = await opened
-    return words && { words, isFinal: false }
-  }
+const pressOf = (
+  deps: CommandDeps,
+  { user, team, actions: [{ action_id, action_ts, value }] }: z.output<typeof pressed>
+) => ({
+  actionId: action_id,
+  value,
+  userId: user.id,
+  // Where it was pressed: the person's own workspace may be another one.
+  userTeamId: team?.id ?? deps.teamId,
+  actionTs: action_ts
+})
 
-  const pressOf = ({ user, team, actions: [{ action_id, action_ts, value }] }: z.output<typeof pressed>) => ({
-    actionId: action_id,
-    value,
-    userId: user.id,
-    // Where it was pressed: the person's own workspace may be another one.
-    userTeamId: team?.id ?? deps.teamId,
-    actionTs: action_ts
-  })
-
-  // Also those of an older version: their messages are still there.
-  app.action({ type: 'block_actions' }, async ({ body, ack }) => {
-    const press = toPressed(body)
-    const { name } = press
-    if (![listeners.buttons, listeners.openers].some(known => Object.hasOwn(known, name))) {
-      await ack()
-      if (listeners.links.includes(name)) return
-      deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
-      return void (await press.answer({ words: answer('stale button'), isFinal: true }))
-    }
-    if (pauses.mayBeLate()) {
-      await ack().catch(() => {})
-      return void (await press.answer({ words: answer('pressed too late'), isFinal: false }))
-    }
-    if (press.isAcknowledgedFirst) await ack().catch(() => {})
-    const told = await press.act().catch(error => {
-      deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
-      return { words: error instanceof StorageUnclear ? answer('perhaps done') : answer('not done'), isFinal: false }
-    })
-    if (!press.isAcknowledgedFirst) await ack()
-    if (told) await press.answer(told)
-  })
+async function answerPress(
+  deps: CommandDeps,
+  { user, container, response_url }: PressBody,
+  { words, isFinal }: PressAnswer
+): Promise<void> {
+  const { channel_id: channelId, thread_ts: threadTs, is_ephemeral: isPrivate } = container
+  const inThread = threadTs === undefined ? undefined : { threadTs }
+  const answerPlace = isFinal && isPrivate ? 'instead' : inThread
+  const place = { channelId, threadTs }
+  await tell(deps, { userId: user.id, responseUrl: response_url, answerPlace, place }, words)
 }

@@ -21,10 +21,6 @@ import { findOwner, type Owner, ownUserName, run, runAsOwner } from './owner.ts'
 const LOOK_EVERY_MS = 2_000
 const END_WITHIN_MS = 5_000
 
-type ServerGuard = {
-  stop(): Promise<void>
-}
-
 type ServerNews = { onDown(error: unknown): void; onUp(): void }
 
 type Guarded = {
@@ -35,7 +31,7 @@ type Guarded = {
 }
 
 /** Restarts the server when it is gone, at the same address, for as long as it takes: on a full disk, until there is room. */
-export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS }: Guarded): ServerGuard {
+export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS }: Guarded) {
   const stopping = new AbortController()
   let told: string | undefined
   const guarding = guard()
@@ -63,7 +59,7 @@ export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS 
   }
 
   return {
-    stop() {
+    stop(): Promise<void> {
       stopping.abort()
       // A start that hangs must not keep the process from exiting.
       return Promise.race([guarding, sleep(END_WITHIN_MS, undefined, { ref: false })])

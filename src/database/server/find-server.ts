@@ -64,18 +64,12 @@ async function lookAtClients(url: string): Promise<{ others: number; atMs: numbe
 /** The exit code of `flock` when someone else holds the lock: no other program uses it. */
 export const HELD = 75
 
-type ServerLock = {
-  pid: number
-  port: number
-  isOnPort: boolean
-}
-
 /** What the server wrote into its folder and leaves behind when killed. Undefined when there is nothing, or only part of it. */
-export async function readLock(folder: string): Promise<ServerLock | undefined> {
+export async function readLock(folder: string): Promise<{ pid: number; port: number } | undefined> {
   const text = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
   const [pid = '', , , port = '', , listen] = text.split('\n')
   if (!/^\d+$/.test(pid) || !/^\d+$/.test(port) || listen === undefined) return undefined
-  return { pid: Number(pid), port: Number(port), isOnPort: listen !== '' }
+  return { pid: Number(pid), port: Number(port) }
 }
 
 /** Builds the folder beside its place and renames it, so that a crash or a second start never leaves half a database. */
