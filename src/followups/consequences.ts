@@ -5,7 +5,6 @@ import {
   type In,
   isHeld,
   isIn,
-  isInLine,
   isInThread,
   type JobKey,
   longWaitOf,
@@ -14,6 +13,7 @@ import {
 } from './model/followup.ts'
 import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
+import { isInLine } from './model/standing.ts'
 import type { ThreadClosed } from './model/thread.ts'
 import { drawNotice } from './views/notices.ts'
 import { resultMessage } from './views/result.ts'

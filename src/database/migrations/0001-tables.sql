@@ -60,8 +60,8 @@ create table followup.followup (
   progress jsonb not null,
   version integer not null default 0,
   state text not null generated always as (progress ->> 'state') stored,
-  -- Those written later wait for it.
-  is_in_line boolean not null default false
+  -- Where it stands: model/standing.ts says what that is, and what follows from it.
+  standing text not null
 );
 create index followup_under_way on followup.followup (project_id, job_id, in_line_at_ms) where state in ('waiting', 'sending', 'watching');
 create index followup_thread on followup.followup (team_id, channel_id, thread_ts);

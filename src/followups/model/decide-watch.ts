@@ -1,7 +1,7 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { isAtWork, linkOf, notStartedAtMs } from './evidence.ts'
-import { type Followup, type In, isIn, moveTo } from './followup.ts'
+import { type Followup, type In, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
 
 /** The bot stops watching an unconfirmed send once the job has been at rest for this long without any sign of it. */
@@ -127,19 +127,6 @@ export function stopWatching(
 ): Followup {
   return endWatch(followup, because, nowMs, by)
 }
-
-/** Its delivery is in doubt, and nobody has decided to leave it at that. Without a sign of it, that is asked once more. */
-export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 'unwatched'> {
-  if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
-  const { progress } = followup
-  if (progress.state === 'unwatched' && progress.because === 'no sign') return true
-  const isOver = progress.state === 'unwatched' && progress.because !== 'deadline'
-  return progress.left === undefined && !isOver
-}
-
-/** It lives on in the one that a person sent instead. */
-export const isReplaced = (followup: Followup): boolean =>
-  isIn(followup, 'unwatched') && followup.progress.because === 'sent again'
 
 function endWatch(
   followup: In<'watching' | 'unwatched'>,

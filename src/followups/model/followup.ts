@@ -90,12 +90,6 @@ export type Hold = { first: Followup & { progress: Held }; behind: number }
 /** How many wait behind this one. */
 export const behindOf = ({ id }: Followup, hold: Hold | undefined): number => (hold?.first.id === id ? hold.behind : 0)
 
-/** Those written later wait for it. Whether a job is idle is found out only when it is its turn. */
-export function isInLine({ progress }: Pick<Followup, 'progress'>): boolean {
-  if (progress.state !== 'waiting') return progress.state === 'sending'
-  return progress.why === 'idle' ? progress.tries === undefined : progress.why !== 'time' && progress.why !== 'undo'
-}
-
 /** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
   progress.state === 'cancelled' &&

@@ -1,8 +1,8 @@
-import { isReplaced, mayBeSentAgain } from './decide-watch.ts'
-import { type Followup, isHeld } from './followup.ts'
+import { type Followup, isIn } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import { asItGoesOut } from './order-of-waits.ts'
 import type { SeenJob } from './seen.ts'
+import { factsOf, isReplaced } from './standing.ts'
 
 /** One of a person's own instructions, as the home shows it. */
 export type OwnFollowup = { followup: Followup; job: SeenJob; isBehindHeld: boolean; cardUrl: string | undefined }
@@ -26,23 +26,21 @@ export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: numb
   return ORDER.flatMap(group => items.filter(item => item.group === group))
 }
 
+const HOME_GROUPS = {
+  undecided: 'decide',
+  held: 'decide',
+  running: 'running',
+  waiting: 'running',
+  idle: 'running',
+  done: 'ended'
+} as const
+
 function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'ended' | undefined {
-  const { progress } = followup
   const atMs = endedAtMs(followup)
-  if (progress.state === 'cancelled' || isReplaced(followup)) return undefined
+  if (isIn(followup, 'cancelled') || isReplaced(followup)) return undefined
   if (atMs !== undefined && atMs <= nowMs - SHOWN_MS) return undefined
-  if (needsDecision(followup)) return 'decide'
-  return atMs === undefined ? 'running' : 'ended'
+  return HOME_GROUPS[factsOf(followup).group]
 }
-
-/** Held, or in doubt. A closed thread takes no decisions. */
-function needsDecision(followup: Followup): boolean {
-  if (followup.closedBecause !== null) return false
-  return isHeld(followup) || isInDoubt(followup)
-}
-
-/** What was left as it is can still be sent again, but nobody is asked any more. */
-const isInDoubt = (followup: Followup) => mayBeSentAgain(followup) && followup.progress.left === undefined
 
 /** Undefined while it is under way. */
 export function endedAtMs({ progress }: Followup): number | undefined {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentJobSchema, type ReadResult } from '../../agent/agent-job.ts'
 import type { Followup, Hold } from './followup.ts'
+import type { GROUPS } from './standing.ts'
 import type { WaitCount } from './wait.ts'
 
 /** Who asks to see something, and where: that decides what they may see. */
@@ -42,9 +43,6 @@ export function isLasting(trouble: Trouble | null): boolean {
 
 /** An instruction, with what is known about its job, what holds up the job's line, and how many others wait in its channel. */
 export type SeenFollowup = { followup: Followup; job: SeenJob; hold?: Hold | undefined; waits?: WaitCount | undefined }
-
-/** In the order in which people want to see them. */
-export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
 
 /** Some of the jobs that a person may see, and how many there are of each kind. */
 export type SeenJobs = { jobs: SeenFollowup[]; counts: Record<(typeof GROUPS)[number], number> }

@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
-import {
-  type Followup,
-  followupSchema,
-  followupsSchema,
-  isInLine,
-  type MaybeThread,
-  type ThreadKey
-} from '../model/followup.ts'
+import { type Followup, followupSchema, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
 import { MUTED, RESULTS } from '../model/setting.ts'
+import { standingOf } from '../model/standing.ts'
 import { toWaiting, type Wait } from '../model/wait.ts'
 
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
@@ -29,15 +23,6 @@ export const SHOWN = `${COLUMNS}, json_build_object(
     and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
 
 export const LINE = 'in_line_at_ms, reply_ts nulls first, length(id), id'
-
-/** As `mayBeSentAgain` has it. */
-export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
-  when 'watching' then not progress ? 'left'
-  when 'unwatched' then case progress ->> 'because'
-    when 'no sign' then true
-    when 'deadline' then not progress ? 'left'
-    else false end
-  else false end`
 
 const ADDRESS_WORKS_MS = 30 * 60_000
 
@@ -70,19 +55,19 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, in_line_at_ms, written_at_ms, asked_wait, progress, is_in_line)
+    requester_id, prompt, file_count, is_thread_only, in_line_at_ms, written_at_ms, asked_wait, progress, standing)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
-    "writtenAtMs", "writtenAtMs", wait, progress, "isInLine"
+    "writtenAtMs", "writtenAtMs", wait, progress, standing
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    wait jsonb, progress jsonb, "isInLine" boolean)
+    wait jsonb, progress jsonb, standing text)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 const toRow = (followup: NewFollowup) => {
   const progress = toWaiting(followup.wait ?? followup.chosenWait, followup.writtenAtMs)
-  return { ...followup, progress, isInLine: isInLine({ progress }) }
+  return { ...followup, progress, standing: standingOf({ progress }) }
 }
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
@@ -121,9 +106,9 @@ export async function saveProgress(sql: Sql, followup: Followup): Promise<void> 
   const { id, version, progress, inLineAtMs, sentNow } = followup
   const values = [id, version, JSON.stringify(progress), inLineAtMs, sentNow ? JSON.stringify(sentNow) : null]
   await sql.write(
-    `update followup.followup set progress = $3, in_line_at_ms = $4, sent_now = $5, is_in_line = $6,
+    `update followup.followup set progress = $3, in_line_at_ms = $4, sent_now = $5, standing = $6,
        version = version + 1 / (version = $2)::integer where id = $1`,
-    [...values, isInLine(followup)]
+    [...values, standingOf(followup)]
   )
 }
 
@@ -133,11 +118,8 @@ export async function saveProgress(sql: Sql, followup: Followup): Promise<void> 
  */
 export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }: Followup): Promise<void> {
   if (isDeepStrictEqual(before.progress, progress)) return
-  await sql.write('update followup.followup set progress = $3 where id = $1 and version = $2', [
-    id,
-    before.version,
-    JSON.stringify(progress)
-  ])
+  const values = [id, before.version, JSON.stringify(progress), standingOf({ progress })]
+  await sql.write('update followup.followup set progress = $3, standing = $4 where id = $1 and version = $2', values)
 }
 
 export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {

@@ -4,7 +4,8 @@ import { followupSchema } from '../model/followup.ts'
 import { SHOWN_MS } from '../model/home-items.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
 import { homeId, type MessageKey, markId } from '../model/message-ids.ts'
-import { IN_DOUBT, SHOWN } from './followup-store.ts'
+import { standingsThat } from '../model/standing.ts'
+import { SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { HELD, UNDER_WAY } from './line-store.ts'
 import { LATEST_INSTRUCTIONS, ownIn, type Viewer } from './seen-store.ts'
@@ -49,8 +50,8 @@ const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 
 const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
 
-/** At least what needs a decision: that is what nothing newer may hide. */
-const TO_DECIDE = `(${HELD} or ${IN_DOUBT} or state = 'unwatched' and progress ->> 'because' = 'deadline')`
+/** What nothing newer may hide. */
+const TO_DECIDE = `standing in (${standingsThat(({ group }) => group === 'undecided' || group === 'held')})`
 
 const pictureSchema = z.object({
   isCut: z.boolean(),
@@ -69,7 +70,7 @@ export async function findHomePicture(sql: Sql, { teamId, userId, projectId, als
        select id, count(*) over () as found_in_all from (
          select * from followup.followup where ${OF_PERSON} and ${UNDER_WAY}
          union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
-       order by coalesce(${TO_DECIDE}, false) desc, in_line_at_ms desc limit ${MOST_SHOWN}),
+       order by ${TO_DECIDE} desc, in_line_at_ms desc limit ${MOST_SHOWN}),
      own as (select ${SHOWN} from followup.followup where id in (
          (select id from latest order by in_line_at_ms desc limit ${MOST_SHOWN}) union select id from open)
        order by in_line_at_ms desc, length(id) desc, id desc)

@@ -17,6 +17,7 @@ import {
 } from '../model/followup.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
 import { seenJobSchema } from '../model/seen.ts'
+import { standingsThat } from '../model/standing.ts'
 import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
 import { WATCH } from './watch-store.ts'
@@ -24,12 +25,12 @@ import { WATCH } from './watch-store.ts'
 // The line of each job: what is about to be sent to it. All of these use the index of what is under way.
 
 export const UNDER_WAY = `state in ('waiting', 'sending', 'watching')`
-export const IN_LINE = `state in ('waiting', 'sending') and is_in_line`
-export const HELD = `state = 'waiting' and is_in_line and progress ? 'tries'`
+export const IN_LINE = `state in ('waiting', 'sending') and standing in (${standingsThat(({ isInLine }) => isInLine)})`
+export const HELD = `state = 'waiting' and standing = 'held'`
 /** Its author wants it to wait. */
-export const DEFERRED = `state = 'waiting' and not is_in_line`
+export const DEFERRED = `state = 'waiting' and standing not in (${standingsThat(({ isInLine }) => isInLine)})`
 /** Until its job is idle. */
-export const FOR_IDLE = `${DEFERRED} and progress ->> 'why' = 'idle'`
+export const FOR_IDLE = `state = 'waiting' and standing = 'until idle'`
 
 /** Nothing goes out beside what is on its way: an instruction whose time came earlier may enter the line only after that went. */
 export const NEXT_FIRST = `state <> 'sending', ${LINE}`
@@ -91,7 +92,7 @@ export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Pro
 
 /** How many of these wait, and for what. */
 export const countWaiting = (instructions: string) =>
-  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where progress ->> 'why' = 'time'))
+  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where standing = 'scheduled'))
     from ${instructions} and ${DEFERRED})`
 
 /** What waits to go out to a job, in the order it was written. */

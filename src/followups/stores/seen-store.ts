@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../model/followup.ts'
 import type { JobNames } from '../model/links.ts'
-import { GROUPS, type SeenFollowup, type SeenJobs, seenJobSchema } from '../model/seen.ts'
+import { type SeenFollowup, type SeenJobs, seenJobSchema } from '../model/seen.ts'
+import { GROUPS, standingsThat } from '../model/standing.ts'
 import { type WaitCount, waitCountSchema } from '../model/wait.ts'
-import { COLUMNS, IN_DOUBT } from './followup-store.ts'
+import { COLUMNS } from './followup-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
 import { countWaiting, DEFERRED, firstAndBehind, firstAndBehindSchema, HELD, toHold, UNDER_WAY } from './line-store.ts'
 
@@ -93,13 +94,16 @@ async function loadSeen(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
   return sightsSchema.parse(rows)
 }
 
-const IS_UNDECIDED = `${IN_DOUBT} and (state = 'watching' or ended_ms >= $6)`
+const IS_HELD_UP = `standing = 'queued' and (project_id, job_id) in (
+  select project_id, job_id from followup.followup where project_id = $2 and ${HELD})`
 
-/** People were told that the job has not started on it, and it has not since. */
-const IS_IDLE = `state = 'watching' and progress ? 'toldAtMs' and progress -> 'evidence' ? 'restSinceMs'`
+const rankOf = (group: (typeof GROUPS)[number]) => GROUPS.indexOf(group)
 
-const IS_HELD = `state = 'waiting' and is_in_line and (progress ? 'tries' or (project_id, job_id) in (
-  select project_id, job_id from followup.followup where project_id = $2 and ${HELD}))`
+/** The number of its group. What ended before some time is `earlier`, whatever it was. */
+const RANK = `case when ended_ms < $6 then ${rankOf('earlier')} when ${IS_HELD_UP} then ${rankOf('held')}
+  ${GROUPS.filter(group => group !== 'earlier')
+    .map(group => `when standing in (${standingsThat(facts => facts.group === group)}) then ${rankOf(group)}`)
+    .join(' ')} end`
 
 /**
  * The jobs that somebody may see, one in each channel: each with the instruction that says most about it, preferably their own.
@@ -115,21 +119,16 @@ export async function jobsSeenBy(
        from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
      ranked as (select id, job_id, channel_id, in_line_at_ms, requester_id = $4 as is_own,
          case when ${DEFERRED} then coalesce((progress ->> 'untilMs')::numeric, 0) end as goes_out_ms,
-         case when ${IS_UNDECIDED} then 0
-         when ${IS_HELD} then 1
-         when ${IS_IDLE} then 4
-         when ${DEFERRED} then 3
-         when ${UNDER_WAY} then 2
-         when ended_ms >= $6 then 5 else 6 end as place from asked),
+         ${RANK} as rank from asked),
      jobs as (select distinct on (channel_id, job_id) * from ranked
-       order by channel_id, job_id, place, is_own desc, goes_out_ms, case when goes_out_ms is not null then in_line_at_ms end,
+       order by channel_id, job_id, rank, is_own desc, goes_out_ms, case when goes_out_ms is not null then in_line_at_ms end,
          in_line_at_ms desc, length(id) desc, id desc)
-     select array(select id from jobs order by place, in_line_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
-       (select json_object_agg(place, count) from (select place, count(*) from jobs group by place) as counted) as counts`,
+     select array(select id from jobs order by rank, in_line_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
+       (select json_object_agg(rank, count) from (select rank, count(*) from jobs group by rank) as counted) as counts`,
     [...valuesOf(viewer), sinceMs, skip, most]
   )
   const { ids, counts } = pageSchema.parse(row)
-  const countOf = (group: (typeof GROUPS)[number]) => counts?.[GROUPS.indexOf(group)] ?? 0
+  const countOf = (group: (typeof GROUPS)[number]) => counts?.[rankOf(group)] ?? 0
   return {
     jobs: await loadSeen(sql, ids),
     counts: {

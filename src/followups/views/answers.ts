@@ -1,14 +1,4 @@
-import {
-  actions,
-  button,
-  context,
-  LIMITS,
-  plainMessage,
-  type SlackMessage,
-  section,
-  shorten,
-  toMessage
-} from '../../slack/blocks.ts'
+import { LIMITS, type SlackMessage, actions, button, context, plainMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
@@ -19,8 +9,8 @@ import type { WhenProblem } from '../model/parse-when.ts'
 import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
 import { rejectedWords } from './notices.ts'
-import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
-import { agentHasIt, waitingStanding, waitWords } from './state-words.ts'
+import { COMMAND, QUOTED, echo, jobName, mention, quoteTwoLines } from './phrases.ts'
+import { agentHasIt, iconAndWords, waitWords } from './state-words.ts'
 
 // What one person reads privately, in answer to what they did.
 
@@ -54,7 +44,7 @@ const REASONS = {
     `this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`,
   'not then': (problem: WhenProblem) => WHEN_PROBLEMS[problem],
   twin: (original: Followup, hold?: Hold) =>
-    `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original, hold)}).`,
+    `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${iconAndWords(original, undefined, hold !== undefined).words}).`,
   closed: (channelId: string, because: ThreadClosed) => closedWords(channelId, because),
   'other project': (projectId: string, servedId: string) =>
     `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,
@@ -203,13 +193,6 @@ function noCardWords(code: string, channelId: string): string {
   return isDirect(channelId)
     ? 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
     : `I’m not in ${place}. Type \`/invite @Agent Follow-up\` there, then send it again.`
-}
-
-function sentWords(followup: Followup, hold: Hold | undefined): string {
-  const { progress } = followup
-  if (progress.state === 'waiting') return waitingStanding(followup, hold !== undefined).words
-  if (progress.state === 'sending') return 'being sent'
-  return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
 }
 
 /** Nothing in the channel says why it was not sent. With the words that said when it goes out, so that it waits once more. */

@@ -1,49 +1,18 @@
 import type { types } from '@slack/bolt'
 import { isAtRest } from '../../agent/agent-job.ts'
-import { actions, button, context, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import { type SlackMessage, actions, button, context, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import { timesSeenAgain } from '../model/decide-looks.ts'
-import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
-import {
-  awaitsTurn,
-  behindOf,
-  type Followup,
-  type Hold,
-  type In,
-  isHeld,
-  isIn,
-  isInThread,
-  isTakenBack,
-  waitOf
-} from '../model/followup.ts'
+import { type Followup, type Hold, type In, awaitsTurn, behindOf, isHeld, isIn, isInThread, isTakenBack, waitOf } from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
 import type { ProgressOf } from '../model/progress.ts'
-import { isLasting, type SeenJob, type Trouble } from '../model/seen.ts'
-import { rejectedWords, sentNowWords, waitButtons, zoneWords } from './notices.ts'
-import {
-  byAndAt,
-  capital,
-  DATE,
-  jobName,
-  leftWords,
-  mention,
-  quoteTwoLines,
-  saidInOneLine,
-  sourceWords
-} from './phrases.ts'
-import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_ASKED, tookWords } from './result.ts'
-import {
-  behindWords,
-  doubtWords,
-  holdWords,
-  isWorking,
-  jobWords,
-  mayGoOn,
-  standingOf,
-  TROUBLE_WORDS,
-  waitingStanding
-} from './state-words.ts'
+import { type SeenJob, type Trouble, isLasting } from '../model/seen.ts'
+import { rejectedWords, sentNowWords, zoneWords } from './notices.ts'
+import { DATE, byAndAt, capital, jobName, leftWords, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
+import { REPORTED_LATE, REVIEW_ASKED, afterWords, pullRequestButtons, pullRequestLink, tookWords } from './result.ts'
+import { TROUBLE_WORDS, behindWords, doubtWords, holdWords, iconAndWords, isWorking, jobWords, mayGoOn, offersOf } from './state-words.ts'
+import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 
 const MINUTE_MS = 60_000
 const SHORT_MS = 45_000
@@ -221,7 +190,7 @@ const titleOf = ({ shown }: Followup) =>
 
 /** "✅ *job_8f2* · ready for review · pull request #12" */
 function headlineOf({ job, hold }: Card, shown: Followup): string {
-  const { icon, words } = standingOf(shown, job, hold)
+  const { icon, words } = iconAndWords(shown, job, hold !== undefined)
   const link = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
   const after = link ? afterWords(shown) : []
   const isForReview = link && isSuccess(shown) && after.every(word => word === REVIEW_ASKED)
@@ -243,7 +212,7 @@ function toldLines({ followups, job, hold }: Card, shown: Followup, title: Follo
   const isAbout = told.includes(shown) && !last.includes(shown)
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
     const { requesterId, inLineAtMs, progress } = followup
-    const { icon } = standingOf(followup, job, hold)
+    const { icon } = iconAndWords(followup, job, hold !== undefined)
     const facts = [`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE)]
     if (progress.state === 'cancelled') facts.push(`cancelled · ${byAndAt(progress)}`)
     return facts.join(' · ')
@@ -303,17 +272,13 @@ function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] 
 }
 
 function waitingLine(followup: Followup): types.KnownBlock[] {
-  const { icon, words } = waitingStanding(followup, true)
-  return [section(`${icon} ${words} · ${saidInOneLine(followup)}`), actions(...waitButtons(followup))]
+  const { icon, words } = iconAndWords(followup, undefined, true)
+  return [section(`${icon} ${words} · ${saidInOneLine(followup)}`), actions(...offersOf(followup))]
 }
 
 function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): types.Button[] {
-  const buttons = waitButtons(shown)
+  const buttons = offersOf(shown)
   const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess(shown)) : []
-  if (mayBeSentAgain(shown)) {
-    buttons.push(button('send-again', 'Send again', shown.id))
-    if (isIn(shown, 'watching')) buttons.push(button('leave-it', 'Leave it', shown.id))
-  }
   if (followups.some(followup => isIn(followup, 'watching') && (followup === shown || goesOn(followup)))) {
     if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
     const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))

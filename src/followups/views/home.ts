@@ -1,25 +1,14 @@
 import type { types } from '@slack/bolt'
-import {
-  actions,
-  button,
-  context,
-  divider,
-  plainMessage,
-  type SlackMessage,
-  section,
-  toMessage
-} from '../../slack/blocks.ts'
+import { type SlackMessage, actions, button, context, divider, plainMessage, section, toMessage } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
-import { mayBeSentAgain } from '../model/decide-watch.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { type Followup, isHeld, isIn } from '../model/followup.ts'
-import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
+import { type Followup, isHeld } from '../model/followup.ts'
+import { type HomeItem, type OwnFollowup, endedAtMs } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
-import { helpMessage, REFUSED, settingsButton } from './answers.ts'
-import { waitButtons } from './notices.ts'
-import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
-import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
-import { holdWords, standingOf, waitingStanding } from './state-words.ts'
+import { REFUSED, helpMessage, settingsButton } from './answers.ts'
+import { type Hour, capital, hourWords, jobName, saidInOneLine } from './phrases.ts'
+import { REPORTED_LATE, afterWords, pullRequestLink } from './result.ts'
+import { holdWords, iconAndWords, offersOf } from './state-words.ts'
 import { dontTellButton } from './watches.ts'
 
 export type HomeFacts = {
@@ -72,15 +61,13 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
   const { followup, group } = item
   const words = `${factsOf(item).join(' · ')}\n${saidInOneLine(followup)}`
   const why = isHeld(followup) ? `\n${capital(holdWords(followup.progress, 0))}` : ''
-  const buttons = group === 'ended' ? [] : buttonsFor(followup)
+  const buttons = group === 'ended' ? [] : offersOf(followup)
   return [section(words + why), ...(buttons.length > 0 ? [actions(...buttons)] : [])]
 }
 
 function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
   const { jobId, progress } = followup
-  const { icon, words } = isIn(followup, 'waiting')
-    ? waitingStanding(followup, isBehindHeld)
-    : standingOf(followup, job)
+  const { icon, words } = iconAndWords(followup, job, isBehindHeld)
   const ended = progress.state === 'finished' ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
   const card = cardUrl && `<${cardUrl}|Open its card>`
   return [`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card].filter(fact => fact !== undefined)
@@ -101,14 +88,6 @@ const ago = (ms: number) => slackTime(ms, '{ago}')
 function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
   const words = `🔔 ${jobName(jobId)} · asked ${ago(sinceMs)}`
   return url === null ? words : `${words} · <${url}|Open its card>`
-}
-
-/** As on the card. */
-function buttonsFor(followup: Followup): types.Button[] {
-  const { id } = followup
-  if (!mayBeSentAgain(followup)) return waitButtons(followup)
-  const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []
-  return [button('send-again', 'Send again', id), ...leave]
 }
 
 function pager(at: number, pages: number): types.KnownBlock[] {

@@ -1,25 +1,18 @@
-import type { types } from '@slack/bolt'
-import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { type SlackMessage, actions, context, plainMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine } from '../../slack/slack-text.ts'
-import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
+import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import { type Followup, type In, isHeld, isIn, isInThread, isTakenBack, longWaitOf, waitOf } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { Wait } from '../model/wait.ts'
-import { addressed, byAndAt, capital, echo, jobName, leftWords, mention, QUOTED, quoteTwoLines } from './phrases.ts'
+import { QUOTED, addressed, byAndAt, capital, echo, jobName, leftWords, mention, quoteTwoLines } from './phrases.ts'
 import { pullRequestLink } from './result.ts'
-import { agentHasIt, doubtWords, holdWords, waitWords } from './state-words.ts'
+import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-words.ts'
 
 // What the bot says about one follow-up in its thread.
 
 /** `behind`: how many wait for it. Undefined: nothing is said, or what was said stays as it is. */
 type Notice = (followup: Followup, behind: number) => SlackMessage | undefined
-
-/** What can be done while it is not sent. */
-export const waitButtons = (followup: Followup): types.Button[] => [
-  ...(waitOf(followup) ? [button('send-now', 'Send now', followup.id)] : []),
-  ...(isIn(followup, 'waiting') ? [button('cancel', 'Cancel', followup.id)] : [])
-]
 
 /** What may not be as its author thinks. */
 export const zoneWords = (wait: Wait | undefined): string | undefined =>
@@ -39,7 +32,7 @@ function waiting(followup: Followup, behind: number): SlackMessage {
       section(`Not sent yet: ${why}`),
       ...quoteTwoLines(prompt),
       ...(note ? [context(note)] : []),
-      actions(...waitButtons(followup))
+      actions(...offersOf(followup))
     )
   }
   const words =
@@ -113,19 +106,18 @@ function rejected(followup: Followup): SlackMessage | undefined {
 
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
 function maybeDelivered(followup: Followup): SlackMessage {
-  const { id, jobId, prompt } = followup
-  const sendAgain = button('send-again', 'Send again', id)
+  const { jobId, prompt } = followup
+  const offers = offersOf(followup)
   if (isIn(followup, 'watching') && !followup.progress.left) {
     const meanwhile = ` I’m watching ${jobName(jobId)} for a sign of it.`
     const words = `maybe delivered: ${doubtWords(followup.progress, meanwhile)}`
-    const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
-    return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), choice)
+    return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), actions(...offers))
   }
   return toMessage(
     section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
     ...quoteTwoLines(prompt),
     context(settledLine(followup)),
-    ...(mayBeSentAgain(followup) ? [actions(sendAgain)] : [])
+    ...(offers.length > 0 ? [actions(...offers)] : [])
   )
 }
 

@@ -13,10 +13,10 @@ import { closeThread } from '../close-thread.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { viewerOf, whetherSeesThread } from '../may-see.ts'
-import { mayBeSentAgain } from '../model/decide-watch.ts'
-import { type Followup, isHeld, type ThreadKey, waitOf } from '../model/followup.ts'
+import type { Followup, ThreadKey } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
 import { homeId, isWatchOver, type MessageKey, markedBy, markId } from '../model/message-ids.ts'
+import { factsOf } from '../model/standing.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import {
   AT_HOME,
@@ -88,50 +88,13 @@ async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessag
 const cardUrl = (workspaceUrl: string, { channelId, threadTs, closedBecause }: Followup) =>
   threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })
 
-const SEEN = 'eyes'
-const DELIVERED = 'incoming_envelope'
-const HELD = 'double_vertical_bar'
-const WAITING = 'alarm_clock'
-const COUNTDOWN = 'timer_clock'
-const DONE = 'white_check_mark'
-const FAILED = 'x'
-const UNDECIDED = 'warning'
-const UNWATCHED = 'no_bell'
-
-/**
- * How a follow-up is marked on the message that holds it: "the bot saw it" and "the agent has it" are different facts. A warning
- * means one thing: a person has to decide.
- */
-function reactionFor(followup: Followup): string | null {
-  if (mayBeSentAgain(followup)) return UNDECIDED
-  const wait = waitOf(followup)
-  if (wait) return wait.why === 'undo' ? COUNTDOWN : WAITING
-  const { progress } = followup
-  switch (progress.state) {
-    case 'waiting':
-      return isHeld(followup) ? HELD : SEEN
-    case 'sending':
-      return SEEN
-    case 'watching':
-      return progress.delivery === 'sure' ? DELIVERED : SEEN
-    case 'finished':
-      return progress.status === 'completed' ? DONE : progress.status === 'failed' ? FAILED : UNWATCHED
-    case 'rejected':
-      return FAILED
-    case 'unwatched':
-      return progress.because === 'no work' && progress.delivery === 'sure' ? DELIVERED : UNWATCHED
-    case 'cancelled':
-      return null
-  }
-}
-
 /** Makes the reaction on a message say where its follow-up stands; the previous one is removed. */
 async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const { database, slack, log } = deps
   const { teamId, channelId, ts } = key
   const [followup, marks] = await Promise.all([findByReply(database, teamId, channelId, ts), findMarks(database, key)])
   if (followup === undefined) return
-  const mark = reactionFor(followup)
+  const { mark } = factsOf(followup)
   const wanted = mark === null ? [] : [mark]
   if (isDeepStrictEqual(marks, wanted)) return
   // Noted before it is set, so that a mark whose answer never came is still known, and removed in its turn.

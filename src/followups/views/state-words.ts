@@ -1,56 +1,59 @@
+import type { types } from '@slack/bolt'
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
-import { shorten } from '../../slack/blocks.ts'
+import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
-import { isReplaced, mayBeSentAgain } from '../model/decide-watch.ts'
 import { awaitsLink } from '../model/evidence.ts'
 import { type Followup, type Hold, isHeld, isIn, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
+import { factsOf, mayBeSentAgain, type Offer, STANDINGS, type Standing, standingOf } from '../model/standing.ts'
 import type { Held, Wait, WaitCount } from '../model/wait.ts'
 import { DATE } from './phrases.ts'
 
-// Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
-
-type Standing = { icon: '⏳' | '⏰' | '⏲️' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
-
-/** Nothing goes out before what holds up the job's line. */
-export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Standing {
-  const { progress } = followup
-  switch (progress.state) {
-    case 'waiting':
-      return waitingStanding(followup, hold !== undefined)
-    case 'sending':
-      return { icon: '⏳', words: 'being sent' }
-    case 'watching':
-      if (mayBeSentAgain(followup)) return { icon: '⚠️', words: 'maybe delivered' }
-      return { icon: '⏳', words: watchingWords(progress, job.record) }
-    case 'finished':
-      return ENDED[progress.status]
-    case 'rejected':
-      return { icon: '❌', words: 'not delivered' }
-    case 'cancelled':
-      return { icon: '🚫', words: 'cancelled' }
-    case 'unwatched':
-      if (isReplaced(followup)) return { icon: '🔕', words: progress.because }
-      return mayBeSentAgain(followup)
-        ? { icon: '⚠️', words: 'maybe delivered, no longer watched' }
-        : { icon: '🔕', words: 'no longer watched' }
-  }
+/** Where one follow-up stands. Nothing goes out before what holds up the job's line. */
+export function iconAndWords(followup: Followup, job?: SeenJob, isHeldUp = false): { icon: string; words: string } {
+  const standing = standingOf(followup)
+  if (standing === 'queued' && isHeldUp) return { icon: '⏸', words: 'waiting for its turn' }
+  return { icon: STANDINGS[standing].icon, words: wordsFor(followup, standing, job) }
 }
+
+function wordsFor(followup: Followup, standing: Standing, job: SeenJob | undefined): string {
+  const wait = waitOf(followup)
+  if (wait) return waitWords(wait)
+  if (isHeld(followup)) return heldWords(followup.progress)
+  if (standing === 'sent' || standing === 'not started') return sentWords(followup, job)
+  return WORDS[standing] ?? standing
+}
+
+/** Of those that go by another name. */
+const WORDS: { [standing in Standing]?: string } = {
+  queued: 'about to be sent',
+  sending: 'being sent',
+  'in doubt': 'maybe delivered',
+  'left as it is': 'maybe delivered, still watched',
+  'in doubt for good': 'maybe delivered, no longer watched',
+  completed: 'finished',
+  'never started': 'no longer watched',
+  unwatched: 'no longer watched',
+  replaced: 'sent again',
+  rejected: 'not delivered'
+}
+
+const LABELS: Record<Offer, string> = {
+  'send-now': 'Send now',
+  cancel: 'Cancel',
+  'send-again': 'Send again',
+  'leave-it': 'Leave it'
+}
+
+/** The buttons that decide about it, the same wherever it is shown. */
+export const offersOf = (followup: Followup): types.Button[] =>
+  factsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id))
 
 /** The agent is on it, as far as anybody knows. */
-export const isWorking = ({ progress }: Pick<Followup, 'progress'>, { record }: Pick<SeenJob, 'record'>): boolean =>
-  progress.state === 'watching' && watchingWords(progress, record) === WORKING
+export const isWorking = (followup: Followup, job: SeenJob): boolean => iconAndWords(followup, job).words === WORKING
 
 const WORKING = 'working'
-
-/** `isBehind`: something holds up the job’s line. */
-export function waitingStanding(followup: Followup, isBehind: boolean): Standing {
-  const wait = waitOf(followup)
-  if (wait) return { icon: wait.why === 'undo' ? '⏲️' : '⏰', words: waitWords(wait) }
-  if (isHeld(followup)) return { icon: '⏸', words: heldWords(followup.progress) }
-  return isBehind ? { icon: '⏸', words: 'waiting for its turn' } : { icon: '⏳', words: 'about to be sent' }
-}
 
 /** The same wherever it is said: a job at rest is not idle yet while something else goes first, or its pull request may come. */
 export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
@@ -72,24 +75,18 @@ export function waitCountWords({ idle, timed }: WaitCount, more?: 'more'): strin
 const heldWords = (progress: Held): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
 
-/** How the job ended with it. */
-const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
-  completed: { icon: '✅', words: 'finished' },
-  failed: { icon: '❌', words: 'failed' },
-  archived: { icon: '🔕', words: 'archived' }
-}
-
 export function standingWords(followup: Followup, job: SeenJob, hold?: Hold): string {
-  const { icon, words } = standingOf(followup, job, hold)
+  const { icon, words } = iconAndWords(followup, job, hold !== undefined)
   return `${icon} ${words}`
 }
 
-function watchingWords({ delivery, toldAtMs, evidence }: ProgressOf<'watching'>, record: AgentJob | null): string {
-  if (delivery === 'maybe') return 'maybe delivered, still watched'
+function sentWords({ progress }: Followup, job: SeenJob | undefined): string {
+  if (job === undefined || progress.state !== 'watching') return 'sent'
+  const { record } = job
   if (record?.status === undefined) return 'sent, nothing heard yet'
   if (!isAtRest(record)) return workingWords(record)
-  if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
-  return toldAtMs === undefined ? WORKING : 'sent, not started'
+  if (awaitsLink(progress.evidence)) return 'finished, waiting for the pull request'
+  return progress.toldAtMs === undefined ? WORKING : 'sent, not started'
 }
 
 /** A status the contract does not know is shown as it is. */

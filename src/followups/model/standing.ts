@@ -1,0 +1,103 @@
+import type { Followup, In } from './followup.ts'
+import type { Progress, ProgressOf } from './progress.ts'
+
+/** In the order in which people want to see them. What ended a day ago is `earlier`. */
+export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
+type Group = Exclude<(typeof GROUPS)[number], 'earlier'>
+
+/** The buttons that decide about it. */
+export type Offer = 'send-now' | 'cancel' | 'send-again' | 'leave-it'
+
+type Facts = {
+  /** ⚠️ means one thing: a person has to decide. */
+  icon: '⏳' | '⏰' | '⏲️' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'
+  /** On the message that holds it: that the bot saw it and that the agent has it are different facts. */
+  mark: string | null
+  group: Group
+  offers: readonly Offer[]
+  /** Those written later wait for it. */
+  isInLine?: true
+}
+
+const LATER = ['send-now', 'cancel'] as const
+
+/** Where a follow-up stands → what is shown of it, and offered. */
+export const STANDINGS = {
+  queued: { icon: '⏳', mark: 'eyes', group: 'running', offers: ['cancel'], isInLine: true },
+  held: { icon: '⏸', mark: 'double_vertical_bar', group: 'held', offers: ['cancel'], isInLine: true },
+  // Whether its job is idle is found out only when it is its turn.
+  'queued until idle': { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER, isInLine: true },
+  'until idle': { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER },
+  scheduled: { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER },
+  undoable: { icon: '⏲️', mark: 'timer_clock', group: 'waiting', offers: LATER },
+  sending: { icon: '⏳', mark: 'eyes', group: 'running', offers: [], isInLine: true },
+  sent: { icon: '⏳', mark: 'incoming_envelope', group: 'running', offers: [] },
+  // People were told that the job has not started on it, and it has not since.
+  'not started': { icon: '⏳', mark: 'incoming_envelope', group: 'idle', offers: [] },
+  'in doubt': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again', 'leave-it'] },
+  'left as it is': { icon: '⏳', mark: 'eyes', group: 'running', offers: [] },
+  'in doubt for good': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again'] },
+  completed: { icon: '✅', mark: 'white_check_mark', group: 'done', offers: [] },
+  failed: { icon: '❌', mark: 'x', group: 'done', offers: [] },
+  archived: { icon: '🔕', mark: 'no_bell', group: 'done', offers: [] },
+  'never started': { icon: '🔕', mark: 'incoming_envelope', group: 'done', offers: [] },
+  unwatched: { icon: '🔕', mark: 'no_bell', group: 'done', offers: [] },
+  replaced: { icon: '🔕', mark: 'no_bell', group: 'done', offers: [] },
+  rejected: { icon: '❌', mark: 'x', group: 'done', offers: [] },
+  cancelled: { icon: '🚫', mark: null, group: 'done', offers: [] }
+} satisfies Record<string, Facts>
+
+export type Standing = keyof typeof STANDINGS
+
+export const factsOf = (followup: Stands): Facts => STANDINGS[standingOf(followup)]
+
+/** The names of those of which this is true, for SQL, which reads the standing that is stored with every save. */
+export const standingsThat = (are: (facts: Facts) => boolean | undefined): string =>
+  Object.entries<Facts>(STANDINGS)
+    .flatMap(([name, facts]) => (are(facts) ? [`'${name}'`] : []))
+    .join(', ')
+
+type Stands = { progress: Progress }
+
+/** Where a follow-up stands, whatever its job does. */
+export function standingOf({ progress }: Stands): Standing {
+  switch (progress.state) {
+    case 'waiting':
+      return whyWaiting(progress)
+    case 'watching':
+      return whileWatched(progress)
+    case 'finished':
+      return progress.status
+    case 'unwatched':
+      return onceUnwatched(progress)
+    default:
+      return progress.state
+  }
+}
+
+function whyWaiting({ why, tries }: ProgressOf<'waiting'>): Standing {
+  if (why === 'turn') return 'queued'
+  if (why === 'idle') return tries === undefined ? 'queued until idle' : 'until idle'
+  return why === 'time' ? 'scheduled' : why === 'undo' ? 'undoable' : 'held'
+}
+
+function whileWatched({ delivery, left, toldAtMs, evidence }: ProgressOf<'watching'>): Standing {
+  if (delivery === 'maybe') return left ? 'left as it is' : 'in doubt'
+  return toldAtMs !== undefined && evidence.restSinceMs !== undefined ? 'not started' : 'sent'
+}
+
+/** Without a sign of it, a decision is asked for once more. */
+function onceUnwatched({ because, delivery, left }: ProgressOf<'unwatched'>): Standing {
+  if (because === 'sent again') return 'replaced'
+  if (delivery === 'sure') return because === 'no work' ? 'never started' : 'unwatched'
+  return because === 'no sign' || (because === 'deadline' && !left) ? 'in doubt for good' : 'unwatched'
+}
+
+export const isInLine = (followup: Stands): boolean => factsOf(followup).isInLine === true
+
+/** Its delivery is in doubt, and nobody has decided to leave it at that. */
+export const mayBeSentAgain = (followup: Followup): followup is In<'watching' | 'unwatched'> =>
+  factsOf(followup).offers.includes('send-again')
+
+/** It lives on in the one that a person sent instead. */
+export const isReplaced = (followup: Stands): boolean => standingOf(followup) === 'replaced'
