@@ -115,21 +115,12 @@ export async function sendFollowup(
   { followupId, insteadOf }: TaskData<'send-followup'>,
   taskId: string
 ): Promise<void> {
-  const { database, agent, find, now, monotonicMs, random } = deps
+  const { database, find, now } = deps
   // What was stored up to here is found, however long this process stands still afterwards.
   const nowMs = now()
   const { followup, triedMs, isFirst, mayGo, readsClosedUntilMs } = await find.ready({ id: followupId, nowMs })
-  if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
-    const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
-    if (now() >= overAtMs)
-      return save(deps, followup, now => (isIn(now, 'sending') ? decideAfterCrash(now) : undefined))
-    return deps.enqueue(
-      database,
-      'send-followup',
-      { followupId, insteadOf: followup.progress.taskId },
-      { atMs: overAtMs }
-    )
-  }
+  if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId))
+    return endSend(deps, followup)
   if (!isIn(followup, 'waiting') || !mayGo) return
   // What is in no hurry waits for its card.
   if (followup.threadTs === null && isDeferred(followup)) return
@@ -149,10 +140,28 @@ export async function sendFollowup(
     const againAtMs = Math.min(repliesAreInAtMs, nowMs + LOOK_AGAIN_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
-  if (!isFirst) return
+  if (isFirst) await sendFirst(deps, followup, { taskId, readsClosedUntilMs })
+}
 
-  const standing = await standingOfAuthor(deps, followup)
-  const stopped = decideAfterAsking(followup, standing, { nowMs: now(), random: random() })
+/** The run of the task that sent it was cut off: once that is surely over, the delivery is in doubt. */
+async function endSend(deps: Deps, followup: In<'sending'>): Promise<void> {
+  const { id: followupId, progress } = followup
+  const overAtMs = progress.sinceMs + OVER_AFTER_MS
+  if (deps.now() >= overAtMs)
+    return save(deps, followup, now => (isIn(now, 'sending') ? decideAfterCrash(now) : undefined))
+  const again = { followupId, insteadOf: progress.taskId }
+  return deps.enqueue(deps.database, 'send-followup', again, { atMs: overAtMs })
+}
+
+/** It is the first in its job's line. */
+async function sendFirst(
+  deps: Deps,
+  followup: In<'waiting'>,
+  { taskId, readsClosedUntilMs }: { taskId: string; readsClosedUntilMs: number }
+): Promise<void> {
+  const { database, agent, now, monotonicMs, random } = deps
+  const membership = await membershipOfAuthor(deps, followup)
+  const stopped = decideAfterAsking(followup, membership, { nowMs: now(), random: random() })
   if (stopped) return save(deps, followup, () => stopped)
 
   const askedAtMs = now()
@@ -169,7 +178,7 @@ export async function sendFollowup(
 }
 
 /** Whether its author may still use the bot where it goes out, and be there if it has waited. */
-async function standingOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
+async function membershipOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
   const { requesterId: userId, teamId: userTeamId, channelId, writtenAtMs } = followup
   const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
   if (refused) return refused === 'not told' ? refused : 'not in'

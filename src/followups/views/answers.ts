@@ -1,4 +1,14 @@
-import { LIMITS, type SlackMessage, actions, button, context, plainMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import {
+  actions,
+  button,
+  context,
+  LIMITS,
+  plainMessage,
+  type SlackMessage,
+  section,
+  shorten,
+  toMessage
+} from '../../slack/blocks.ts'
 import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
@@ -9,7 +19,7 @@ import type { WhenProblem } from '../model/parse-when.ts'
 import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
 import { rejectedWords } from './notices.ts'
-import { COMMAND, QUOTED, echo, jobName, mention, quoteTwoLines } from './phrases.ts'
+import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { agentHasIt, iconAndWords, waitWords } from './state-words.ts'
 
 // What one person reads privately, in answer to what they did.

@@ -1,18 +1,49 @@
 import type { types } from '@slack/bolt'
 import { isAtRest } from '../../agent/agent-job.ts'
-import { type SlackMessage, actions, button, context, section, shorten, toMessage } from '../../slack/blocks.ts'
+import { actions, button, context, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import { timesSeenAgain } from '../model/decide-looks.ts'
-import { type Followup, type Hold, type In, awaitsTurn, behindOf, isHeld, isIn, isInThread, isTakenBack, waitOf } from '../model/followup.ts'
+import {
+  awaitsTurn,
+  behindOf,
+  type Followup,
+  type Hold,
+  type In,
+  isHeld,
+  isIn,
+  isInThread,
+  isTakenBack,
+  waitOf
+} from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
 import type { ProgressOf } from '../model/progress.ts'
-import { type SeenJob, type Trouble, isLasting } from '../model/seen.ts'
-import { rejectedWords, sentNowWords, zoneWords } from './notices.ts'
-import { DATE, byAndAt, capital, jobName, leftWords, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
-import { REPORTED_LATE, REVIEW_ASKED, afterWords, pullRequestButtons, pullRequestLink, tookWords } from './result.ts'
-import { TROUBLE_WORDS, behindWords, doubtWords, holdWords, iconAndWords, isWorking, jobWords, mayGoOn, offersOf } from './state-words.ts'
+import { isLasting, type SeenJob, type Trouble } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
+import { rejectedWords, sentNowWords, zoneWords } from './notices.ts'
+import {
+  byAndAt,
+  capital,
+  DATE,
+  jobName,
+  leftWords,
+  mention,
+  quoteTwoLines,
+  saidInOneLine,
+  sourceWords
+} from './phrases.ts'
+import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_ASKED, tookWords } from './result.ts'
+import {
+  behindWords,
+  doubtWords,
+  holdWords,
+  iconAndWords,
+  isWorking,
+  jobWords,
+  mayGoOn,
+  offersOf,
+  TROUBLE_WORDS
+} from './state-words.ts'
 
 const MINUTE_MS = 60_000
 const SHORT_MS = 45_000

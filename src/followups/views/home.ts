@@ -1,13 +1,22 @@
 import type { types } from '@slack/bolt'
-import { type SlackMessage, actions, button, context, divider, plainMessage, section, toMessage } from '../../slack/blocks.ts'
+import {
+  actions,
+  button,
+  context,
+  divider,
+  plainMessage,
+  type SlackMessage,
+  section,
+  toMessage
+} from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
 import { type Followup, isHeld } from '../model/followup.ts'
-import { type HomeItem, type OwnFollowup, endedAtMs } from '../model/home-items.ts'
+import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
-import { REFUSED, helpMessage, settingsButton } from './answers.ts'
-import { type Hour, capital, hourWords, jobName, saidInOneLine } from './phrases.ts'
-import { REPORTED_LATE, afterWords, pullRequestLink } from './result.ts'
+import { helpMessage, REFUSED, settingsButton } from './answers.ts'
+import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
+import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
 import { holdWords, iconAndWords, offersOf } from './state-words.ts'
 import { dontTellButton } from './watches.ts'
 

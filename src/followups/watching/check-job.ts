@@ -1,3 +1,4 @@
+import type { ReadResult } from '../../agent/agent-job.ts'
 import { closeReads } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { atOnce, createLane } from '../../database/lane.ts'
@@ -76,47 +77,56 @@ export async function checkJob(
     const quiet = { ...key, lookNumber, lastSeenAtMs: due.seen.seenAtMs, seenAtMs, nextAtMs }
     if (await together.saveQuiet(quiet)) return
   }
-  await database.transaction(async sql => {
-    const seen = await lockJob(sql, key)
-    const nowMs = now()
-    const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
-    if (trouble) await saveTrouble(sql, key, trouble)
-    const checkedSinceMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
-    const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs, checkedSinceMs })
-    const observed =
-      read.kind === 'job'
-        ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
-        : await endUnread(deps, sql, line, trouble)
-    const { looks = [], inPlay = line.inPlay, watchLooks = [] } = observed ?? {}
-    const waits = decideWaits(line.forIdle, {
-      job: read.kind === 'job' && observed ? read.job : undefined,
-      isGone: hasGone(trouble),
-      isLineFree: line.first === null,
-      inPlay,
-      nowMs,
-      random: random()
-    })
-    await recordMoves(
-      deps,
-      sql,
-      waits.map(({ before, next }) => ({ before, after: next }))
-    )
-    const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
-    const watched = waiting.filter(followup => isIn(followup, 'watching'))
-    await showTrouble(deps, sql, key, { seen, trouble, watched, checked: line.checked })
+  await database.transaction(sql => weighAnswer(deps, sql, { ...key, lookNumber }, { read, askedAtMs }))
+}
 
-    // What was left out of this look still needs one.
-    const isLeftOut =
-      waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
-    const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
-    const againInMs = soonest([...looks, ...watchLooks, ...waits, ...leftOut])
-    let againAtMs = nowMs + againInMs
-    if (read.kind === 'busy') {
-      againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
-      await closeReads(sql, key.projectId, againAtMs)
-    }
-    if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
+/** What the answer means for everything of the job, under its lock, and when to look again. */
+async function weighAnswer(
+  deps: FollowupDeps,
+  sql: Sql,
+  { lookNumber, ...key }: PlannedLook,
+  { read, askedAtMs }: { read: ReadResult; askedAtMs: number }
+): Promise<void> {
+  const { now, random } = deps
+  const seen = await lockJob(sql, key)
+  const nowMs = now()
+  const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
+  if (trouble) await saveTrouble(sql, key, trouble)
+  const checkedSinceMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
+  const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs, checkedSinceMs })
+  const observed =
+    read.kind === 'job'
+      ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
+      : await endUnread(deps, sql, line, trouble)
+  const { looks = [], inPlay = line.inPlay, watchLooks = [] } = observed ?? {}
+  const waits = decideWaits(line.forIdle, {
+    job: read.kind === 'job' && observed ? read.job : undefined,
+    isGone: hasGone(trouble),
+    isLineFree: line.first === null,
+    inPlay,
+    nowMs,
+    random: random()
   })
+  await recordMoves(
+    deps,
+    sql,
+    waits.map(({ before, next }) => ({ before, after: next }))
+  )
+  const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
+  const watched = waiting.filter(followup => isIn(followup, 'watching'))
+  await showTrouble(deps, sql, key, { seen, trouble, watched, checked: line.checked })
+
+  // What was left out of this look still needs one.
+  const isLeftOut =
+    waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
+  const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
+  const againInMs = soonest([...looks, ...watchLooks, ...waits, ...leftOut])
+  let againAtMs = nowMs + againInMs
+  if (read.kind === 'busy') {
+    againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
+    await closeReads(sql, key.projectId, againAtMs)
+  }
+  if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
 }
 
 /** Somebody, or an instruction, waits for what the looks bring. */
