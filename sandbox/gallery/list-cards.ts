@@ -16,7 +16,8 @@ import {
   sampleIn,
   sampleJob,
   sampleSource,
-  sampleTold
+  sampleTold,
+  say
 } from './samples.ts'
 
 const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
@@ -45,10 +46,8 @@ export function listCards(nowMs: number): GalleryGroup[] {
     galleryGroup('The card, state by state', false, [
       ...each('cardMessage', 'Card', STATES, state => one(state)),
       ...each('cardMessage', 'Card: waiting', choicesOf('waiting', 'why'), why => one('waiting', { why })),
-      [
-        'cardMessage',
-        'Card: several people have told it something',
-        card([
+      ...say('cardMessage', {
+        'Card: several people have told it something': card([
           sampleIn(nowMs, 'finished', { status: 'completed' }),
           sampleIn(
             nowMs,
@@ -57,14 +56,14 @@ export function listCards(nowMs: number): GalleryGroup[] {
             { id: 'f_9Lr3', requesterId: PEOPLE.ben, prompt: 'Shorten the second example' }
           ),
           sampleIn(nowMs, 'watching', {}, { id: 'f_9Lr4', prompt: 'Link to the reference, too' })
-        ])
-      ],
-      ['cardMessage', 'Card: behind a held one', card([accepted], { hold: { first: held, behind: 2 } })],
-      ['cardMessage', 'Card: held, and others wait behind it', card([held], { hold: { first: held, behind: 2 } })],
-      ['cardMessage', 'Card: maybe delivered', one('watching', maybe)],
-      ['cardMessage', 'Card: maybe delivered, no sign of it', one('unwatched', { ...maybe, because: 'no sign' })],
-      ['cardMessage', 'Card: finished, no link yet', card([linkless], { job: atRest })],
-      ['cardMessage', 'Card: not started', card([quiet], { job: atRest })],
+        ]),
+        'Card: behind a held one': card([accepted], { hold: { first: held, behind: 2 } }),
+        'Card: held, and others wait behind it': card([held], { hold: { first: held, behind: 2 } }),
+        'Card: maybe delivered': one('watching', maybe),
+        'Card: maybe delivered, no sign of it': one('unwatched', { ...maybe, because: 'no sign' }),
+        'Card: finished, no link yet': card([linkless], { job: atRest }),
+        'Card: not started': card([quiet], { job: atRest })
+      }),
       ...each('cardMessage', 'Card', choicesOf('finished', 'status'), status => one('finished', { status })),
       ...each('cardMessage', 'Card: the pull request is', pullRequestSchema.shape.state.options, state =>
         one(
@@ -76,44 +75,42 @@ export function listCards(nowMs: number): GalleryGroup[] {
       ...each('cardMessage', 'Card: no longer watched', choicesOf('unwatched', 'because'), because =>
         one('unwatched', { because })
       ),
-      [
-        'cardMessage',
-        'Card: a status nobody told us of',
-        card([watching()], {
+      ...say('cardMessage', {
+        'Card: a status nobody told us of': card([watching()], {
           job: sampleJob(nowMs, { record: { status: 'waiting_for_review', source: sampleSource } })
-        })
-      ],
-      [
-        'cardMessage',
-        'Card: nothing known of the job',
-        card([watching()], { job: sampleJob(nowMs, { record: null, seenAtMs: null }) })
-      ],
-      [
-        'cardMessage',
-        'Card: how long it usually takes',
-        card([watching()], { job: sampleJob(nowMs, { usual: { fromMs: 360_000, toMs: 840_000 } }) })
-      ],
-      ['cardMessage', 'Card: three follow-ups', card([watching(), watching(), watching()])],
-      ['cardMessage', 'Card: a reply that can still be undone', card([watching(), undoable])],
-      ['cardMessage', 'Card: its author took the next one back', card([watching(), cancelledBy(PEOPLE.ana)])],
-      ['cardMessage', 'Card: somebody cancelled the next one', card([watching(), cancelledBy(PEOPLE.ben)])],
-      ['cardMessage', 'Card: being checked', card([watching()], { lastCheck: { by: PEOPLE.ben, atMs: nowMs } })],
+        }),
+        'Card: nothing known of the job': card([watching()], {
+          job: sampleJob(nowMs, { record: null, seenAtMs: null })
+        }),
+        'Card: how long it usually takes': card([watching()], {
+          job: sampleJob(nowMs, { usual: { fromMs: 360_000, toMs: 840_000 } })
+        }),
+        'Card: three follow-ups': card([watching(), watching(), watching()]),
+        'Card: a reply that can still be undone': card([watching(), undoable]),
+        'Card: its author took the next one back': card([watching(), cancelledBy(PEOPLE.ana)]),
+        'Card: somebody cancelled the next one': card([watching(), cancelledBy(PEOPLE.ben)]),
+        'Card: being checked': card([watching()], { lastCheck: { by: PEOPLE.ben, atMs: nowMs } })
+      }),
       ...each('cardMessage', 'Card: cannot be read', TROUBLES, kind =>
         card([watching()], { job: sampleJob(nowMs, { trouble: { kind, looks: 5, atMs: nowMs } }) })
       )
     ]),
     galleryGroup('The card, with hostile and long words', false, [
-      ['cardMessage', 'Card: words that try to notify the channel', one('watching', {}, { prompt: HOSTILE })],
-      ['cardMessage', 'Card: 3,000 characters', one('watching', {}, { prompt: LONG })],
-      [
-        'cardMessage',
-        'Card: hostile branch, repository and link',
-        card([sampleFollowup(nowMs, { state: 'finished', status: 'completed', job: { prLink: `${LINK}?<!here>` } })], {
-          job: sampleJob(nowMs, {
-            record: { status: 'completed', source: { repository: 'https://x.example/<!channel>', ref: '`a` <!here>' } }
-          })
-        })
-      ]
+      ...say('cardMessage', {
+        'Card: words that try to notify the channel': one('watching', {}, { prompt: HOSTILE }),
+        'Card: 3,000 characters': one('watching', {}, { prompt: LONG }),
+        'Card: hostile branch, repository and link': card(
+          [sampleFollowup(nowMs, { state: 'finished', status: 'completed', job: { prLink: `${LINK}?<!here>` } })],
+          {
+            job: sampleJob(nowMs, {
+              record: {
+                status: 'completed',
+                source: { repository: 'https://x.example/<!channel>', ref: '`a` <!here>' }
+              }
+            })
+          }
+        )
+      })
     ])
   ]
 }

@@ -16,7 +16,8 @@ import {
   sampleHeld,
   sampleIn,
   sampleJob,
-  sampleSource
+  sampleSource,
+  say
 } from './samples.ts'
 
 /** What one person sees of many instructions. */
@@ -60,53 +61,48 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
 
   return [
     galleryGroup('The jobs somebody may see', true, [
-      ['jobListMessage', 'The jobs of the channel, and mine', jobListMessage({ ...around, jobs: seen, counts })],
-      [
-        'jobListMessage',
-        'One page of 200 jobs',
-        jobListMessage({ ...around, jobs: seen, counts: { ...counts, earlier: 196 }, skip: 20 })
-      ],
-      [
-        'jobListMessage',
-        'What can be undone, and what was cancelled',
-        jobListMessage({ ...around, jobs: unsent, counts })
-      ],
-      ['jobListMessage', 'Past the last page', jobListMessage({ ...around, jobs: [], counts, skip: 20 })],
-      [
-        'jobListMessage',
-        'None is left this hour',
-        jobListMessage({ ...around, budget: { ...budget, left: 0, nextFreeMs }, jobs: seen, counts })
-      ],
-      [
-        'jobListMessage',
-        'The agent takes none',
-        jobListMessage({ ...around, budget: { ...budget, closedUntilMs: nextFreeMs }, jobs: seen, counts })
-      ],
-      ['jobListMessage', 'No job yet', jobListMessage({ ...around, jobs: [], counts: none })],
-      ['jobListMessage', 'In a direct message', jobListMessage({ ...around, ...directly, jobs: seen, counts })],
-      [
-        'jobListMessage',
-        'No job yet, in a direct message',
-        jobListMessage({ ...around, ...directly, jobs: [], counts: none })
-      ]
+      ...say('jobListMessage', {
+        'The jobs of the channel, and mine': jobListMessage({ ...around, jobs: seen, counts }),
+        'One page of 200 jobs': jobListMessage({
+          ...around,
+          jobs: seen,
+          counts: { ...counts, earlier: 196 },
+          skip: 20
+        }),
+        'What can be undone, and what was cancelled': jobListMessage({ ...around, jobs: unsent, counts }),
+        'Past the last page': jobListMessage({ ...around, jobs: [], counts, skip: 20 }),
+        'None is left this hour': jobListMessage({
+          ...around,
+          budget: { ...budget, left: 0, nextFreeMs },
+          jobs: seen,
+          counts
+        }),
+        'The agent takes none': jobListMessage({
+          ...around,
+          budget: { ...budget, closedUntilMs: nextFreeMs },
+          jobs: seen,
+          counts
+        }),
+        'No job yet': jobListMessage({ ...around, jobs: [], counts: none }),
+        'In a direct message': jobListMessage({ ...around, ...directly, jobs: seen, counts }),
+        'No job yet, in a direct message': jobListMessage({ ...around, ...directly, jobs: [], counts: none })
+      })
     ]),
     galleryGroup('Where a job stands', true, [
-      ['statusMessage', 'Working', status({ waits: { idle: 2, timed: 1 } })],
-      ['statusMessage', 'Finished', status({ job: atRest })],
-      ['statusMessage', 'Of which one can be undone, and two were cancelled', status({ entries: unsent, count: 3 })],
-      ['statusMessage', 'A page in the middle', status({ count: 57, skip: 10 })],
-      ['statusMessage', 'Past the last page of what a job was told', status({ entries: [], skip: 10 })],
-      ['statusMessage', 'None that the asker may see', status({ entries: [], count: 0 })],
-      [
-        'statusMessage',
-        'Cannot be read',
-        status({
+      ...say('statusMessage', {
+        Working: status({ waits: { idle: 2, timed: 1 } }),
+        Finished: status({ job: atRest }),
+        'Of which one can be undone, and two were cancelled': status({ entries: unsent, count: 3 }),
+        'A page in the middle': status({ count: 57, skip: 10 }),
+        'Past the last page of what a job was told': status({ entries: [], skip: 10 }),
+        'None that the asker may see': status({ entries: [], count: 0 }),
+        'Cannot be read': status({
           job: sampleJob(nowMs, { record: null, seenAtMs: null }),
           unread: 'unavailable',
           entries: [],
           count: 0
         })
-      ]
+      })
     ])
   ]
 }
@@ -114,19 +110,22 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
 const TROUBLES = ['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other'] as const
 const STATUSES = ['completed', 'failed', 'archived'] as const
 
+const CARD_URL = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
+const watchOf = (sinceMs: number): JobWatch => ({
+  id: 'w_1',
+  projectId: 'project-1',
+  jobId: 'job_8f2',
+  teamId: 'T0STANDIN1',
+  userId: PEOPLE.ben,
+  threadUrl: CARD_URL,
+  sinceMs,
+  sawWork: true,
+  ended: null
+})
+
 /** For whoever wants to hear how a job ends. */
 export function listWatchMessages(nowMs: number): GalleryGroup[] {
-  const watch: JobWatch = {
-    id: 'w_1',
-    projectId: 'project-1',
-    jobId: 'job_8f2',
-    teamId: 'T0STANDIN1',
-    userId: PEOPLE.ben,
-    threadUrl: 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100',
-    sinceMs: nowMs,
-    sawWork: true,
-    ended: null
-  }
+  const watch = watchOf(nowMs)
   const linkless = { source: sampleSource, prLink: null }
   const linked = { source: sampleSource, prLink: LINK }
   const ended = { because: 'ended', status: 'completed', job: linked } as const
@@ -145,7 +144,9 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>
         watchOverMessage(watch, { because: 'ended', status, job: linked })
       ),
-      ['watchOverMessage', 'Told late, when it has ended', watchOverMessage(watch, { ...ended, late })],
+      ...say('watchOverMessage', {
+        'Told late, when it has ended': watchOverMessage(watch, { ...ended, late })
+      }),
       ...each('watchOverMessage', 'It ended without a link', STATUSES, status =>
         watchOverMessage({ ...watch, threadUrl: null }, { because: 'ended', status, job: linkless })
       ),
@@ -156,7 +157,6 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
   ]
 }
 
-const CARD_URL = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
 const HOUR_MS = 3_600_000
 
 /** What somebody sees who opens the app. */
@@ -167,17 +167,6 @@ export function listHome(nowMs: number): GalleryGroup[] {
     isBehindHeld: false,
     cardUrl: CARD_URL
   })
-  const watch = {
-    id: 'w_1',
-    projectId: 'project-1',
-    jobId: 'job_9',
-    teamId: 'T0STANDIN1',
-    userId: 'U0ANA',
-    threadUrl: CARD_URL,
-    sinceMs: nowMs - HOUR_MS,
-    sawWork: true,
-    ended: null
-  }
   const own = [
     one({ state: 'watching', delivery: 'maybe' }),
     one({ state: 'waiting', why: 'budget' }, { prompt: LONG }),
@@ -193,18 +182,17 @@ export function listHome(nowMs: number): GalleryGroup[] {
     homeMessage({ items, budget, page: 0, ...more })
   return [
     galleryGroup('The home of the app', true, [
-      ['homeMessage', 'Home', home(toHomeItems(own, [watch], nowMs))],
-      ['homeMessage', 'Home: nothing under way', home([])],
-      [
-        'homeMessage',
-        'Home: nothing left this hour',
-        home([], { budget: { left: 0, limit: 100, nextFreeMs: undefined, closedUntilMs: nowMs + HOUR_MS } })
-      ],
-      [
-        'homeMessage',
-        'Home: a second page',
-        home(toHomeItems(Array(36).fill(one({ state: 'watching' })), [], nowMs), { page: 1, isCut: true })
-      ],
+      ...say('homeMessage', {
+        Home: home(toHomeItems(own, [watchOf(nowMs)], nowMs)),
+        'Home: nothing under way': home([]),
+        'Home: nothing left this hour': home([], {
+          budget: { left: 0, limit: 100, nextFreeMs: undefined, closedUntilMs: nowMs + HOUR_MS }
+        }),
+        'Home: a second page': home(toHomeItems(Array(36).fill(one({ state: 'watching' })), [], nowMs), {
+          page: 1,
+          isCut: true
+        })
+      }),
       ...each('homeRefusedMessage', 'Home', ['guest', 'outsider', 'user'] as const, homeRefusedMessage)
     ])
   ]

@@ -27,6 +27,10 @@ export function galleryGroup(title: string, isPrivate: boolean, drafts: Draft[])
   }
 }
 
+/** What one function says, by the name of the sample. */
+export const say = (by: string, samples: Record<string, SlackMessage | undefined>): Draft[] =>
+  Object.entries(samples).map(([name, message]) => [by, name, message])
+
 /** The same message for each of these values. */
 export function each<Value extends string>(
   by: string,
