@@ -1,137 +1,185 @@
-import { expect, it } from 'vitest'
-import { ENDED, LINK, PROMISE, startWorking, THREAD } from '../support/job-watches.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { describe, expect, it } from 'vitest'
+import { lockJob } from '../../src/followups/stores/job-store.ts'
+import { removeWatch } from '../../src/followups/stores/watch-store.ts'
+import { awaitWaiting } from '../support/await-waiting.ts'
+import { startWatching, startWithJob } from '../support/watched-job.ts'
 
-it('writes to somebody who pressed 🔔 on the card when the job ends, once, though another one started it', async () => {
-  const { slack, agent, channel, ana, ben, pressAndHear, advance, card, direct, thread } = await startWatching()
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const LINK = 'https://github.com/example/shop/pull/1'
+const THREAD = 'https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS'
+const PROMISE = 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]'
+const STOPPED = 'OK: I won’t write to you when *job_8f2* ends.'
+const READY = `*job_8f2* has finished: <${LINK}|pull request #1> is ready.`
+const ENDED = `${READY} <${THREAD}|Open its thread>`
+const IDLE = '*job_8f2* is idle: I’ve seen no work since you asked, so I’ve stopped looking.'
+const TO_SEND =
+  '*job_8f2* is idle, with a follow-up still to be sent. I’ll write to you directly when the job ends.\n[🔕 Don’t tell me]'
+
+it('writes to everybody who pressed 🔔 on the card when the job ends, once, though another one started it', async () => {
+  const { slack, agent, channel, ana, ben, pressAndHear, tell, advance, card, direct, thread } = await startWatching()
   expect(card()).toContain('[Check now] [🔔 Tell me]')
-  expect(await pressAndHear('tell-me', { by: ben })).toBe(PROMISE)
-  expect(await pressAndHear('tell-me', { by: ana })).toBe(PROMISE)
+  for (const by of [ben, ana]) expect(await pressAndHear('tell-me', { by })).toBe(PROMISE)
+  // Who mutes the thread is still told what they asked for.
+  await tell('mute')
   await advance(30_000)
   agent.finish('job_8f2', { prLink: LINK })
-  await advance(120_000)
+  await advance(2 * MINUTE)
   expect([direct(ben), direct(ana)]).toEqual([[ENDED], [ENDED]])
-  expect(thread()).toHaveLength(1)
-  expect(slack.messages(channel)).toHaveLength(2)
+  expect([thread().length, slack.messages(channel).length]).toEqual([2, 3])
 })
 
-it('writes nothing to somebody who pressed 🔔 again, or 🔕 on the answer', async () => {
-  const { slack, agent, channel, ana, ben, press, pressAndHear, advance, direct, told } = await startWatching()
-  const stopped = 'OK: I won’t write to you when *job_8f2* ends.'
-  await pressAndHear('tell-me', { by: ana })
-  expect(await pressAndHear('tell-me', { by: ana })).toBe(stopped)
+it('writes nothing to somebody who pressed 🔔 again, or 🔕 on the answer, even while Slack is too busy to take it', async () => {
+  const { slack, agent, channel, ana, ben, pressAndHear, advance, direct } = await startWatching()
+  await pressAndHear('tell-me')
+  expect(await pressAndHear('tell-me')).toBe(STOPPED)
   await pressAndHear('tell-me', { by: ben })
-  const [{ ts } = { ts: '' }] = slack.ephemerals(channel, ben)
-  await press('tell-me', { on: ts, by: ben })
-  await slack.waitFor(() => told(ben)[0] === stopped, 'a private answer')
-  agent.finish('job_8f2')
-  await advance(120_000)
+  slack.fail('chat.postMessage', { error: 'ratelimited', retryAfterS: 60, times: 2 })
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(30_000)
+  const on = slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
+  expect(await pressAndHear('tell-me', { on, by: ben })).toBe(STOPPED)
+  await advance(200_000)
   expect([direct(ana), direct(ben)]).toEqual([[], []])
 })
 
-it('follows a job that nobody here sent anything to, without a word in the channel or to the agent', async () => {
-  const { slack, agent, channel, ben, command, advance, direct, posts } = await startWorking()
-  expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
-  await advance(10 * 60_000)
-  expect(direct()).toEqual([])
-  agent.finish('job_8f2', { prLink: LINK })
-  await advance(60_000)
-  expect(direct()).toEqual([`*job_8f2* has finished: <${LINK}|pull request #1> is ready.`])
-  expect(slack.messages(channel)).toEqual([])
-  expect(posts()).toBe(0)
-  const { looks } = { looks: agent.requests({ asked: 'read' }).length }
-  await advance(3_600_000)
-  expect(agent.requests({ asked: 'read' })).toHaveLength(looks)
-})
-
-it('waits a moment for the pull request of a watched job, and says when there is none', async () => {
-  const { agent, ben, command, advance, direct } = await startWorking()
-  await command('watch job_8f2', { by: ben })
-  await advance(30_000)
+it('writes to nobody about a job of which they want to hear no more while a look finds its end', async () => {
+  const { database, slack, agent, ben, pressAndHear, advance, direct } = await startWatching()
+  await pressAndHear('tell-me', { by: ben })
   agent.finish('job_8f2', { prLink: null })
-  await advance(60_000)
-  expect(direct()).toEqual(['*job_8f2* has finished, with no pull request so far.'])
-})
-
-it('says at once that a job is at rest, and promises nothing', async () => {
-  const { agent, ben, command, advance, direct, looks } = await startWorking('completed')
-  expect(await command('watch job_8f2', { by: ben })).toBe(
-    '*job_8f2* has finished, without a pull request. There’s nothing to wait for.'
-  )
-  const before = looks()
-  await advance(600_000)
-  expect([looks(), direct()]).toEqual([before, []])
-  expect(await command('watch job_0', { by: ben })).toBe('There’s no such job here. Check the id.')
-  agent.fail('read', { status: 503 })
-  agent.fail('read', { status: 503 })
-  agent.fail('read', { status: 503 })
-  expect(await command('watch job_8f2', { by: ben })).toBe('I can’t reach the agent right now. Try again in a minute.')
+  const watch = { projectId: 'project-1', jobId: 'job_8f2', teamId: slack.teamId, userId: ben }
+  const unwatched = await database.transaction(async sql => {
+    await lockJob(sql, watch)
+    await removeWatch(sql, watch)
+    const looked = advance(MINUTE)
+    await awaitWaiting(database, 1)
+    return { looked }
+  })
+  await unwatched.looked
+  expect(direct(ben)).toEqual([])
 })
 
 it.each([
-  ['held', 'add examples', 20 * 60_000],
-  ['scheduled', 'in 2 hours: add examples', 2 * 3_600_000],
-  ['scheduled for days ahead', 'in 6 days: add examples', 6 * 24 * 3_600_000],
-  ['about to be sent', 'add examples', 0]
-])('tells whoever watches a job at rest when what is %s has ended', async (what, words, waitMs) => {
-  const { agent, ben, command, runDue, sleep, advance, direct } = await startWorking('completed')
-  if (what === 'held') agent.fail('send', { status: 429, retryAfter: '1200' })
-  await command(`job_8f2 ${words}`)
-  if (what !== 'about to be sent') await runDue()
-  expect(await command('watch job_8f2', { by: ben })).toBe(
-    '*job_8f2* is idle, with a follow-up still to be sent. I’ll write to you directly when the job ends.\n[🔕 Don’t tell me]'
-  )
-  await sleep(waitMs)
-  await advance(60_000)
-  expect(agent.sends()).toHaveLength(1)
-  agent.finish('job_8f2', { prLink: LINK })
-  await advance(120_000)
-  expect(direct()).toEqual([expect.stringContaining(`*job_8f2* has finished: <${LINK}|pull request #1> is ready.`)])
-})
+  ['with a pull request', LINK, READY],
+  ['without one', null, '*job_8f2* has finished, with no pull request so far.']
+])(
+  'follows a job that nobody here sent anything to until it ends %s, without a word to others',
+  async (_, prLink, told) => {
+    const { slack, agent, channel, ben, command, advance, direct, posts, looks } = await startWithJob(
+      {},
+      { status: 'active' }
+    )
+    expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toMatch(/^Which job\?/)
+    expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
+    await advance(10 * MINUTE)
+    agent.finish('job_8f2', { prLink })
+    await advance(MINUTE)
+    expect([direct(ben), slack.messages(channel), posts()]).toEqual([[told], [], 0])
+    await advance(11 * MINUTE)
+    const seen = looks()
+    await advance(HOUR)
+    expect(looks()).toBe(seen)
+  }
+)
 
-it('tells whoever watches a job that nothing happened when what was to be sent is cancelled', async () => {
-  const { ben, command, runDue, press, advance, direct } = await startWorking('completed')
-  await command('job_8f2 in 2 hours: add examples')
-  await runDue()
-  await command('watch job_8f2', { by: ben })
-  await advance(60_000)
-  expect(direct()).toEqual([])
-  await press('cancel')
-  await advance(10 * 60_000)
-  const idle = '*job_8f2* is idle: I’ve seen no work since you asked, so I’ve stopped looking.'
-  expect(direct()).toEqual([`${idle} <${THREAD}|Open its thread>`])
-})
-
-it('stops following a job after a day, and says so', async () => {
-  const { ben, command, advance, sleep, direct, looks } = await startWorking()
-  await command('watch job_8f2', { by: ben })
-  await advance(60_000)
-  await sleep(24 * 3_600_000)
-  await advance(60_000)
-  expect(direct()).toEqual([
-    '*job_8f2* hasn’t ended within 24 hours, so I’ve stopped looking. To go on, type `/agent-followup watch job_8f2`.'
-  ])
+it('says at once that a job is at rest or cannot be read, and promises nothing', async () => {
+  const { agent, ben, command, advance, direct, looks } = await startWithJob()
+  const watch = (id = 'job_8f2') => command(`watch ${id}`, { by: ben })
+  expect(await watch()).toBe('*job_8f2* has finished, without a pull request. There’s nothing to wait for.')
   const before = looks()
-  await advance(3_600_000)
-  expect(looks()).toBe(before)
+  await advance(10 * MINUTE)
+  expect([looks(), direct(ben)]).toEqual([before, []])
+  expect(await watch('job_0')).toBe('There’s no such job here. Check the id.')
+  agent.fail('read', { status: 503, times: 3 })
+  expect(await watch()).toBe('I can’t reach the agent right now. Try again in a minute.')
 })
 
-it('keeps its word to whoever pressed 🔔 and mutes the thread', async () => {
-  const { agent, ben, pressAndHear, reply, advance, direct } = await startWatching()
-  await pressAndHear('tell-me', { by: ben })
-  await reply('mute', { by: ben })
-  await advance(60_000)
-  agent.finish('job_8f2', { prLink: LINK })
-  await advance(60_000)
-  expect(direct(ben)).toEqual([ENDED])
+describe('of a job at rest', () => {
+  it.each([
+    ['held', 'add examples', 20 * MINUTE],
+    ['scheduled', 'in 2 hours: add examples', 2 * HOUR],
+    ['scheduled for days ahead', 'in 6 days: add examples', 6 * 24 * HOUR],
+    ['about to be sent', 'add examples', 0]
+  ])('tells whoever watches a job at rest when what is %s has ended', async (what, words, waitMs) => {
+    const { agent, ben, command, runDue, sleep, advance, direct } = await startWithJob()
+    if (what === 'held') agent.fail('send', { status: 429, retryAfter: '1200' })
+    await command(`job_8f2 ${words}`)
+    if (what !== 'about to be sent') await runDue()
+    expect(await command('watch job_8f2', { by: ben })).toBe(TO_SEND)
+    await sleep(waitMs)
+    await advance(MINUTE)
+    expect(agent.sends()).toHaveLength(1)
+    agent.finish('job_8f2', { prLink: LINK })
+    await advance(2 * MINUTE)
+    expect(direct(ben)).toEqual([expect.stringContaining(READY)])
+  })
+
+  it('tells them that nothing happened when what was to be sent is cancelled', async () => {
+    const { ben, type, command, press, advance, direct } = await startWithJob()
+    await type('job_8f2 in 2 hours: add examples')
+    await command('watch job_8f2', { by: ben })
+    await advance(MINUTE)
+    expect(direct(ben)).toEqual([])
+    await press('cancel')
+    await advance(10 * MINUTE)
+    expect(direct(ben)).toEqual([expect.stringMatching(/^\*job_8f2\* is idle: I’ve seen no work since you asked, so/)])
+  })
+
+  const NO_WORK_YET =
+    '*job_8f2* is idle. A follow-up was sent, but no work has started. I’ll write to you directly when the job ends, or if none has started in about 30 min.\n[🔕 Don’t tell me]'
+
+  it.each([
+    ['work starts', 0],
+    ['work starts', 3 * MINUTE],
+    ['no work starts', 0]
+  ])('promises what is true if an instruction was sent to it and then %s (after %i ms)', async (what, ms) => {
+    const { agent, ben, command, pressAndHear, advance, direct } = await startWatching(
+      {},
+      { life: { startsLateMs: 24 * HOUR } }
+    )
+    await advance(30_000 + ms)
+    expect(await command('watch job_8f2', { by: ben })).toBe(NO_WORK_YET)
+    if (ms === 0) expect(await pressAndHear('tell-me')).toBe(NO_WORK_YET)
+    await advance(10 * MINUTE)
+    expect(direct(ben)).toEqual([])
+    if (what === 'work starts') {
+      agent.setJob('job_8f2', { status: 'active' })
+      await advance(2 * MINUTE)
+      agent.finish('job_8f2', { prLink: LINK })
+    }
+    await advance(30 * MINUTE)
+    const told = what === 'work starts' ? READY : IDLE
+    expect(direct(ben)).toEqual([expect.stringContaining(told)])
+  })
+
+  it('says that an instruction may have been sent, if nobody knows', async () => {
+    const { agent, ben, tell, command, advance } = await startWatching()
+    agent.finish('job_8f2', { prLink: null })
+    await advance(3 * MINUTE)
+    agent.fail('send', { status: 500 })
+    await tell('and the title')
+    await advance(17_000)
+    const words = /A follow-up may have been sent, but .* in about 10 min\./
+    expect(await command('watch job_8f2', { by: ben })).toMatch(words)
+  })
 })
 
-it('asks whoever names no job which, and takes a link for its job', async () => {
-  const { ben, command, runDue } = await startWorking()
-  await command('job_8f2 add examples')
-  await runDue()
-  expect(await command('watch', { by: ben })).toMatch(/^Which job\? Name it by its id/)
-  expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toContain(
-    'I’ll write to you directly when *job_8f2* ends.'
-  )
+const UNTIL: [what: string, told: string][] = [
+  [
+    'has not ended within a day',
+    '*job_8f2* hasn’t ended within 24 hours, so I’ve stopped looking. To go on, type `/agent-followup watch job_8f2`.'
+  ],
+  ['is gone', 'The agent no longer knows *job_8f2*, so I can’t tell you how it ends.']
+]
+
+it.each(UNTIL)('stops following a job that %s, and says so', async (what, told) => {
+  const { agent, ben, command, advance, sleep, direct, looks } = await startWithJob({}, { status: 'active' })
+  await command('watch job_8f2', { by: ben })
+  await advance(MINUTE)
+  if (what === 'is gone') agent.fail('read', { status: 404, times: 3 })
+  else await sleep(24 * HOUR)
+  await advance(5 * MINUTE)
+  const before = looks()
+  await advance(HOUR)
+  expect([direct(ben), looks()]).toEqual([[told], before])
 })

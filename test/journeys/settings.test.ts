@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { startWatching } from '../support/watched-job.ts'
+
+const ASK = '— None: if you name no job, I ask which.'
+const YOURS = [
+  '*Just for you*',
+  'Time to undo a reply: [None] / 5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
+]
+const DEFAULT = '— The operator’s default.'
+
+describe('the settings of a channel', () => {
+  it('are shown to everybody, and changed by whoever created it, from the next reply on', async () => {
+    const { ana, ben, bot, openSettings, choose, reply, tell, later, told, restart } = await startWatching()
+    expect(await openSettings(ana)).toEqual([
+      '*For everybody in #docs*',
+      'Replies that go to the agent: [The default] / Every reply / Replies that begin by mentioning me',
+      DEFAULT,
+      'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None',
+      DEFAULT,
+      'Default job: None',
+      ASK,
+      ...YOURS
+    ])
+    await tell('shorten it')
+    expect(await choose(ana, { replies: 'mention' })).toMatchObject({ acknowledged: true })
+    await restart()
+    await reply('shall we shorten it?')
+    await tell(`${bot} and the title`)
+    expect(later()).toEqual(['shorten it', 'and the title'])
+    expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: /)])
+    expect(await openSettings(ben)).toEqual([
+      '*For everybody in #docs*',
+      '*Replies that go to the agent*\nReplies that begin by mentioning me',
+      expect.stringMatching(/^— Chosen by @Ana, /),
+      '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
+      DEFAULT,
+      '*Default job*\nNone',
+      ASK,
+      '— Workspace admins and whoever created the channel can change this.',
+      ...YOURS
+    ])
+  })
+
+  it('are changed by workspace admins in any channel, and taken back', async () => {
+    const { slack, ben, openSettings, choose, tell, advance, later } = await startWatching()
+    slack.addPerson({ id: ben, name: 'Ben', isAdmin: true })
+    await advance(11 * 60_000)
+    await choose(ben, { replies: 'mention', results: 'none' })
+    const [, replies, source] = await openSettings(ben)
+    expect([replies, source]).toEqual([
+      expect.stringContaining('[Replies that begin by mentioning me]'),
+      expect.stringMatching(/^— Chosen by @Ben, /)
+    ])
+    await choose(ben, { replies: '-', results: '-' })
+    expect((await openSettings(ben))[1]).toContain('[The default]')
+    await tell('shorten it')
+    expect(later()).toEqual(['shorten it'])
+  })
+
+  it('keep results out of the channel from then on, as the form promises', async () => {
+    const { agent, ana, choose, openForm, advance, thread } = await startWatching()
+    await choose(ana, { results: 'none' })
+    const form = await openForm('job_8f2')
+    expect(form.shown().at(-1)).toBe('Who hears about it: [This channel] / Only me, in a direct message')
+    agent.finish('job_8f2', { prLink: null })
+    await advance(60_000)
+    expect(thread().at(-1)).toMatch(/^bot: /)
+  })
+})
+
+it('opens somebody’s own settings from their home and from a mention’s button, where they see their own choices', async () => {
+  const { slack, ana, own, form, mention, told, channel, press, openSettings, choose, openHome, pressHome } =
+    await startWatching()
+  await openSettings(ana, own(ana))
+  await choose(ana, { undo: '10' })
+  await openHome()
+  await pressHome('open-settings')
+  await form().opened()
+  expect(form().shown()).toEqual([YOURS[0], expect.stringContaining('[10 seconds]')])
+  expect(await choose(ana, { undo: '-' })).toMatchObject({ acknowledged: true })
+  await mention('settings', { by: ana })
+  expect(told().at(-1)).toBe('`/agent-followup settings` opens the settings, and so does this button.\n[Settings]')
+  await press('open-settings', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
+  await form().opened()
+  expect(form().shown()[0]).toBe('*For everybody in #docs*')
+})
+
+describe('the default job of a channel', () => {
+  const GOES = 'This goes to *job_c90*, this channel’s default job.'
+  const NOTE = '— *job_c90* is this channel’s default job. For another one, add its id.'
+  /** job_8f2 has a thread in #docs; nobody has asked job_c90 for anything. */
+  async function startWithDefault(isChosen = true) {
+    const journey = await startWatching()
+    journey.job('job_c90')
+    if (isChosen) await journey.choose(journey.ana, { 'default-job': 'job_c90' })
+    return journey
+  }
+
+  it('gets a sentence that names no job, now, when it is idle or at a time, and its author hears which that is', async () => {
+    const { agent, ana, ben, command, type, mention, advance, sent, told, card, openForm } = await startWithDefault()
+    expect(await type('fix the tests', { by: ben })).toBe(GOES)
+    expect(card()).toMatch(/^⏳ \*job_c90\* · working\n>fix the tests/)
+    await mention('and shorten the intro', { by: ana })
+    expect(told()).toEqual([GOES, expect.stringMatching(/^\*job_c90\* already has a thread here\./)])
+    expect(await command('when idle: run the tests', { by: ben })).toBe(GOES)
+    await mention('in 20 min: add a title', { by: ana })
+    expect(card()).toContain('⏰ waiting until the job is idle · “run the tests”')
+    const first = ['fix the tests', 'and shorten the intro']
+    expect(sent('job_c90')).toEqual(first)
+    agent.finish('job_c90')
+    await advance(60_000)
+    expect(sent('job_c90')).toEqual([...first, 'run the tests'])
+    await advance(20 * 60_000)
+    expect(sent('job_c90')).toEqual([...first, 'run the tests', 'add a title'])
+    expect(sent('job_8f2')).toEqual(['add examples'])
+    expect((await openForm('', { by: ben })).shown()[0]).toBe('Job: job_c90')
+  })
+
+  it('is what a question without a job is about, which the answer says', async () => {
+    const { ana, ben, command, choose, mention, told } = await startWithDefault(false)
+    expect(await command('status', { by: ben })).toMatch(/^Which job\?/)
+    await choose(ana, { 'default-job': 'job_c90' })
+    expect((await command('status', { by: ben })).split('\n')).toEqual([
+      expect.stringMatching(/^\*job_c90\*: /),
+      expect.stringMatching(/^As of /),
+      NOTE
+    ])
+    await mention('status', { by: ana })
+    expect(told().at(-1)).toContain(NOTE)
+    expect(await command('watch')).toContain(NOTE)
+    expect(await command('status job_8f2')).toMatch(/^\*job_8f2\*: /)
+  })
+
+  it('gets nothing that may be for another job or is a question, and nothing from direct messages', async () => {
+    const { ana, ben, own, type, say, sent, told } = await startWithDefault()
+    for (const words of ['status job', 'ok, thank you', 'tell job_8f2 to add a title', 'what about job_404?'])
+      expect([words, await type(words, { by: ben })]).not.toEqual([words, ''])
+    await say('fix the tests', { by: ana, channel: own(ana) })
+    expect(told().at(-1)).toMatch(/which job is it for\?/)
+    expect([sent('job_c90'), sent('job_8f2')]).toEqual([[], ['add examples']])
+    expect(told(ben).join()).not.toContain('This goes to')
+  })
+
+  it('is asked for again once there is none, and is none of another project', async () => {
+    const { slack, ana, choose, openSettings, openForm, command, restart } = await startWithDefault()
+    const formJob = async () => {
+      const [job] = (await openForm()).shown()
+      await slack.closeView({ user: ana })
+      return job
+    }
+    await restart({ AGENT_PROJECT_ID: 'project-2' })
+    expect(await formJob()).toBe('Job:')
+    await restart()
+    expect(await formJob()).toBe('Job: job_c90')
+    expect((await openSettings(ana))[5]).toBe('Default job: job_c90')
+    await choose(ana, { 'default-job': '-' })
+    expect(await command('fix the tests')).toMatch(/^Not sent: which job is it for\?/)
+  })
+})
