@@ -1,6 +1,5 @@
 import { createFormUser } from '../support/form.ts'
 import { PULL, startWithGithub } from '../support/github.ts'
-import { useSettings } from '../support/settings.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -8,7 +7,7 @@ const HOUR = 60 * MINUTE
 
 /** A journey in which people have done a bit of everything that the bot is for. */
 export async function doABitOfEverything() {
-  const journey = useSettings(await startWithGithub())
+  const journey = await startWithGithub()
   await steer(journey)
   await steerAndUndo(journey)
   await readUp(journey)
@@ -17,13 +16,12 @@ export async function doABitOfEverything() {
   return journey
 }
 
-type Busy = ReturnType<typeof useSettings<Awaited<ReturnType<typeof startWithGithub>>>>
+type Busy = Awaited<ReturnType<typeof startWithGithub>>
 
 async function steer({ slack, agent, channel, ana, ben, ...journey }: Busy): Promise<void> {
-  const { command, reply, press, advance, runDue, open, choose } = journey
+  const { command, reply, press, advance, runDue, choose } = journey
   agent.setJob('job_8f2', { life: { ends: 'never' } })
   await slack.openHome({ user: ana })
-  await open(ana)
   await choose(ana, { replies: 'always' })
   await command('job_8f2 add examples')
   await runDue()
@@ -39,12 +37,11 @@ async function steer({ slack, agent, channel, ana, ben, ...journey }: Busy): Pro
 
 /** From another channel, and with replies that can be undone, of which one is edited and one deleted. */
 async function steerAndUndo({ slack, channel, ana, ben, ...journey }: Busy): Promise<void> {
-  const { command, reply, advance, open, choose, cardTs } = journey
+  const { command, reply, advance, choose, cardTs } = journey
   const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
   const card = cardTs()
   await command('job_8f2 add tests', { by: ben, channel: api })
   await advance(10 * SECOND)
-  await open(ben)
   await choose(ben, { undo: '10' })
   const write = (text: string) => reply(text, { to: card })
   const [, edited, removed] = [await write('one'), await write('two'), await write('three')]

@@ -1,87 +1,195 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import { budget, startAtHome } from '../support/at-home.ts'
+import { startJourney } from '../support/journey.ts'
+import { startWithJob } from '../support/watched-job.ts'
 
+const MINUTE = 60_000
 const LINK = 'https://github.com/example/shop/pull/1'
+const NOTHING = 'You have nothing under way. What you ask an agent to do will be listed here.'
 
-const cardAt = (ts: string) =>
-  `Open its card (https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}?thread_ts=${ts}&cid=C0DOCS)`
+/** How a home says what is left of the hour, and what comes after it. */
+const budget = (left: number) =>
+  `*This hour*\n${left} of 100 follow-ups are left this hour, for everybody together.\n[Settings]`
 
-it('shows somebody who opens their home what they asked for, and nothing of others', async () => {
-  const { command, ben, runDue, open, home, advance, agent, cardTs } = await startAtHome()
-  await open()
-  expect(home()).toBe(`You have nothing under way. What you ask an agent to do will be listed here.\n${budget(100)}`)
-  agent.addJob({ id: 'job_9', life: { ends: 'never' } })
-  await command('job_9 drop the tests', { by: ben })
-  await command('job_8f2 add examples')
-  await runDue()
+it('shows somebody who opens their home what they asked for, how it stands and ended, and nothing of others', async () => {
+  const { slack, agent, ben, job, type, openHome, home, advance, cardTs } = await startWithJob()
+  await openHome()
+  expect(home()).toBe(`${NOTHING}\n${budget(100)}`)
+  job('job_9')
+  await type('job_9 drop the tests', { by: ben })
+  await type('job_8f2 add examples')
   await advance(10_000)
-  expect(home()).toBe(
-    `*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${cardAt(cardTs())}\n“add examples”\n${budget(98)}`
-  )
-  expect(home()).not.toContain('drop the tests')
-})
-
-it('shows how it ended, with its links, and draws nothing again when only time passes', async () => {
-  const { agent, command, advance, open, home, published } = await startAtHome()
-  await command('job_8f2 add examples')
-  await open()
-  await advance(30_000)
+  const card = `Open its card (https://stand-in.slack.com/archives/C0DOCS/p${cardTs().replace('.', '')}?thread_ts=${cardTs()}&cid=C0DOCS)`
+  expect(home()).toBe(`*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${card}\n“add examples”\n${budget(98)}`)
+  const published = () => slack.calls('views.publish').length
   const before = published()
-  await advance(600_000)
-  await open()
+  // Nothing is drawn again when only time passes, but what the job does now is, though no instruction moves.
+  await advance(10 * MINUTE)
+  await openHome()
   expect(published()).toBe(before)
+  agent.setJob('job_8f2', { status: 'waiting_for_review' })
+  await advance(MINUTE)
+  expect(home()).toContain('· waiting_for_review ·')
   agent.finish('job_8f2', { prLink: LINK })
-  await advance(60_000)
+  await advance(MINUTE)
   expect(home()).toContain(`*The last 24 hours*\n✅ *job_8f2* · finished · pull request #1 (${LINK}) · ended {ago`)
-  await advance(25 * 3_600_000)
-  await open()
+  await advance(25 * 60 * MINUTE)
+  await openHome()
   expect(home()).toContain('You have nothing under way.')
 })
 
 it('lists the jobs that somebody wants to hear of, with a way to stop', async () => {
-  const { ben, command, advance, open, home, pressHome, agent, direct } = await startAtHome()
-  agent.setJob('job_8f2', { status: 'active' })
-  await open(ben)
+  const { agent, ben, command, advance, openHome, home, pressHome, direct } = await startWithJob(
+    {},
+    { status: 'active' }
+  )
+  await openHome(ben)
   await command('watch job_8f2', { by: ben })
   await advance(11_000)
   expect(home(ben)).toMatch(/^\*Jobs I’ll tell you about\*\n🔔 \*job_8f2\* · asked \{ago 14:00\}\n\[🔕 Don’t tell me\]/)
-  await pressHome('tell-me', 'job_8f2', ben)
+  await pressHome('tell-me', { value: 'job_8f2', by: ben })
   expect(home(ben)).toContain('You have nothing under way.')
   agent.finish('job_8f2')
-  await advance(60_000)
+  await advance(MINUTE)
   expect(direct(ben)).toEqual([])
 })
 
-it.each([
-  { kind: 'guest' as const, why: 'guests can’t steer agent jobs. Ask a full member of this workspace.' },
-  {
-    kind: 'outsider' as const,
-    why: 'only members of this workspace can steer agent jobs. Ask one of them.'
+it('shows whoever may not use the bot only that', async () => {
+  const { slack, ben, openHome, home, direct } = await startJourney({
+    env: { ALLOWED_CHANNELS: 'C0DOCS', ALLOWED_USERS: 'U0ANA' }
+  })
+  const none = await startJourney()
+  for (const [kind, why] of [
+    ['guest', 'guests can’t steer agent jobs. Ask a full member of this workspace.'],
+    ['outsider', 'only members of this workspace can steer agent jobs. Ask one of them.']
+  ] as const) {
+    const { id } = none.slack.addPerson({ id: `U0${kind.toUpperCase()}`, name: 'Gus', kind })
+    await none.openHome(id)
+    const blocks = none.slack.homeOf(id)?.blocks ?? []
+    expect([kind, asShown({ text: '', blocks }), none.direct(id)]).toEqual([kind, `Nothing to show: ${why}`, []])
   }
-])('shows a $kind only that they may not', async ({ kind, why }) => {
-  const { slack, open, direct } = await startAtHome()
-  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind }).id
-  await open(gus)
-  expect(asShown({ text: '', blocks: slack.homeOf(gus)?.blocks ?? [] })).toBe(`Nothing to show: ${why}`)
-  expect(direct(gus)).toEqual([])
+  await openHome(ben)
+  expect(home(ben)).toContain('not on the list of people')
+  await openHome()
+  expect([home(), direct(ben)]).toEqual([expect.stringContaining(NOTHING), []])
+  expect(slack.views(ben)).toEqual([])
 })
 
-it('shows a home that only the list keeps somebody out of the same way', async () => {
-  const { slack, ben, open } = await startAtHome({ env: { ALLOWED_USERS: 'U0ANA', ALLOWED_CHANNELS: 'C0DOCS' } })
-  await open(ben)
-  expect(JSON.stringify(slack.homeOf(ben)?.blocks)).toContain('not on the list of people')
-  await open()
-  expect(JSON.stringify(slack.homeOf('U0ANA')?.blocks)).toContain('You have nothing under way')
+describe('presses in a home', () => {
+  it('ask first for what somebody has to decide, and take the decision there', async () => {
+    const { agent, type, advance, openHome, home, pressHome, posts, card, thread } = await startWithJob({
+      hourlyLimit: 3
+    })
+    agent.fail('send', { kind: 'reset before read', times: 2 })
+    await type('job_8f2 add examples')
+    await openHome()
+    expect(home()).toContain('*Needs your decision*\n⚠️ *job_8f2* · maybe delivered · sent {ago 14:00}')
+    expect(home()).toContain('“add examples”\n[Send again] [Leave it]')
+    await pressHome('send-again')
+    await advance(11_000)
+    expect([posts(), home()]).toEqual([2, expect.stringContaining('*Needs your decision*')])
+    await pressHome('leave-it')
+    expect(card()).toContain('Left as it is · @Ana')
+    expect(home()).toMatch(/^\*Under way\*/)
+    await advance(30 * MINUTE)
+    expect([card(), posts()]).toEqual([expect.stringContaining('no longer watched'), 2])
+    expect(home()).toMatch(/^\*The last 24 hours\*/)
+    expect(thread().length).toBeGreaterThan(0)
+  })
+
+  it('send what waits, and cancel what is held', async () => {
+    const { type, advance, openHome, home, pressHome, sent } = await startWithJob(
+      { hourlyLimit: 1 },
+      { status: 'active' }
+    )
+    await type('job_8f2 when idle: add examples')
+    await openHome()
+    expect(home()).toContain(
+      '*Under way*\n⏰ *job_8f2* · waiting until the job is idle · asked {ago 14:00} · Open its card'
+    )
+    expect(home()).toContain('“add examples”\n[Send now] [Cancel]')
+    await pressHome('send-now')
+    await advance(2_000)
+    expect(sent()).toEqual(['add examples'])
+    await type('job_8f2 add a title')
+    await advance(11_000)
+    for (const words of ['· held until 15:00', 'This hour’s follow-ups are used up.', '0 of 1 follow-ups are left'])
+      expect(home()).toContain(words)
+    await pressHome('cancel')
+    expect(home()).not.toContain('add a title')
+  })
+
+  it('do nothing about somebody else’s instruction, or for somebody who may no longer use the bot, and say so directly', async () => {
+    const { slack, ana, ben, type, advance, openHome, home, pressHome, restart, direct, card } = await startWithJob({
+      hourlyLimit: 1
+    })
+    await type('job_8f2 add examples')
+    await type('job_8f2 add a title')
+    await openHome()
+    const held = JSON.stringify(slack.homeOf(ana)?.blocks).match(/"value":"(f_\d+)"/)?.[1] ?? ''
+    await openHome(ben)
+    await type('job_8f2 by Ben', { by: ben })
+    await advance(12_000)
+    await pressHome('cancel', { value: held, by: ben })
+    await restart({ ALLOWED_USERS: 'U0ANA' })
+    await pressHome('cancel', { by: ben })
+    await advance(12_000)
+    expect(direct(ben)).toEqual([
+      expect.stringMatching(/^Too late for that button/),
+      expect.stringMatching(/^Not done: you’re not on the list of people/)
+    ])
+    expect(card()).toMatch(/⏸ “add a title”[\s\S]*“by Ben” \[Cancel\]/)
+    expect(home(ben)).toMatch(/^Nothing to show: you’re not on the list/)
+  })
 })
 
-it('shows what the job does now, though no instruction moves', async () => {
-  const { agent, command, advance, open, home } = await startAtHome()
-  await open()
-  await command('job_8f2 add examples')
-  await advance(30_000)
-  expect(home()).toContain('· working ·')
-  agent.setJob('job_8f2', { status: 'waiting_for_review' })
-  await advance(60_000)
-  expect(home()).toContain('· waiting_for_review ·')
+describe('what came from a private channel', () => {
+  const SECRET = /lay them off|tell the press|job_plans|job_wait/
+
+  /** Ben has an instruction that waits in #secret, where he also wants to hear how another job ends, and one in #docs. */
+  async function startInSecret(crowd = 0) {
+    const journey = await startWithJob()
+    const { slack, ana, ben, job, type, press, advance, openHome } = journey
+    const others = Array.from({ length: crowd }, (_, at) => slack.addPerson({ id: `U1M${at}`, name: `M${at}` }).id)
+    const members = [ana, ...others, ben]
+    const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members }).id
+    for (const id of ['job_plans', 'job_wait']) job(id, { status: 'active' })
+    await type('job_8f2 in the open', { by: ben })
+    await type('job_plans lay them off', { by: ben, channel: secret })
+    await press('tell-me', { by: ben, channel: secret, on: slack.messages(secret)[0]?.ts ?? '' })
+    await type('job_wait when idle: tell the press', { by: ben, channel: secret })
+    await openHome(ben)
+    await advance(12_000)
+    return { ...journey, secret, bens: () => journey.home(ben) }
+  }
+
+  it('is in the home of whoever asked for it, if it came from a private channel as long as they are in it', async () => {
+    const { slack, ben, secret, bens, openHome, advance } = await startInSecret(5_000)
+    for (const words of ['“in the open”', '“lay them off”', '“tell the press”', '🔔 *job_plans*'])
+      expect(bens()).toContain(words)
+    await slack.removeFrom(secret, ben)
+    await advance(12_000)
+    await openHome(ben)
+    expect(bens()).toContain('“in the open”')
+    expect(bens()).not.toMatch(SECRET)
+    await slack.invite(secret, ben)
+    await advance(12_000)
+    await openHome(ben)
+    expect(bens()).toContain('“tell the press”')
+  })
+
+  it.each([
+    { why: 'that they have left', words: /^Too late for that button/ },
+    { why: 'while Slack does not say who is there', words: /^Not done: I can’t do that right now/ }
+  ])('takes no press in a home about a private channel $why', async ({ why, words }) => {
+    const { slack, ben, secret, bens, pressHome, direct, pass, sent } = await startInSecret()
+    await pass(12_000)
+    if (why.includes('left')) await slack.removeFrom(secret, ben)
+    else slack.fail('conversations.members', { error: 'internal_error', times: 'until cleared' })
+    await pressHome('send-now', { by: ben })
+    expect(direct(ben)).toEqual([expect.stringMatching(words)])
+    expect(bens()).toContain('“in the open”')
+    expect(bens()).not.toMatch(SECRET)
+    expect(sent()).toEqual(['in the open', 'lay them off'])
+  })
 })

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest'
+import type { SlackMessage } from '../../src/slack/blocks.ts'
+import { SlackRefusal } from '../../src/slack/slack-failure.ts'
+import type { JourneyOptions } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+const MINUTE = 60_000
+
+/** Ana has asked for something in so many public channels. */
+async function startInPublic(channels: number) {
+  const journey = await startWatching()
+  const { slack, ana, job, type } = journey
+  for (let at = 0; at < channels; at += 1) {
+    job(`job_many${at}`, { life: { worksMs: 1_000, ends: 'completed' } })
+    await type(`job_many${at} plan it`, { channel: slack.addChannel({ name: `plans-${at}`, members: [ana] }).id })
+  }
+  const asked = () => slack.calls('conversations.info').length
+  return { ...journey, asked }
+}
+
+it.each([
+  // How often Slack is asked when three lists are asked for, and how long it is left alone then.
+  ['fails once', { error: 'internal_error', times: 1 }, 1, 1, 5_000],
+  ['tells nothing of them', { error: 'channel_not_found', times: 100 }, 5, 5, 10 * MINUTE],
+  ['has no time', { status: 429, retryAfterS: 30, times: 100 }, 1, 1, 5_000]
+])('counts channels as private while Slack %s, and asks again later', async (_, fault, channels, calls, laterMs) => {
+  const { slack, command, advance, asked } = await startInPublic(channels)
+  const before = asked()
+  slack.fail('conversations.info', fault)
+  expect(await command('list')).not.toContain('job_many')
+  for (const text of ['status job_many0', 'list']) await command(text)
+  expect(asked()).toBe(before + calls)
+  slack.clearFaults()
+  await advance(laterMs)
+  expect(await command('list')).toContain('job_many')
+})
+
+const MANY = (count: number, values: string) => `
+  insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress)
+  select 'f_x' || n, project_id, ${values}, 0, in_line_at_ms - n, written_at_ms - n, '{"state": "cancelled", "by": "U0MODERATOR", "atMs": 0}'
+  from followup.followup, generate_series(1, ${count}) as n where id = 'f_1'`
+const LONG = `repeat('&<!channel> ', 300)`
+
+it('turns the pages of two hundred jobs, each in the place of the one before', async () => {
+  const { slack, channel, ana, database, command, pressAndHear } = await startWatching()
+  await database.query(
+    MANY(199, `'job_' || n || repeat('x', 100), team_id, channel_id, '1.' || n, requester_id, ${LONG}`)
+  )
+  const first = await command('list')
+  expect(first).toMatch(/⏳ 1 running · 199 earlier\. Jobs 1–20 of 200\.\n/)
+  expect(first).toMatch(/\n\[More\]$/)
+  const on = slack.ephemerals(channel, ana).at(-1)?.ts ?? ''
+  const turn = (value: string, action = 'list-more') => pressAndHear(action, { on, value })
+  expect(await turn('20')).toMatch(/Jobs 21–40 of 200\.[\s\S]*\n\[Back\] \[More\]$/)
+  expect(await turn('180')).toMatch(/Jobs 181–200 of 200[\s\S]*\n\[Back\]$/)
+  expect(await turn('0', 'list-back')).toBe(first)
+  expect(await turn('400')).toBe('There are no more jobs.\n[Back]')
+  expect(slack.ephemerals(channel, ana)).toHaveLength(1)
+})
+
+it('turns the pages of a status in place, without reading the job again, and a new follow-up does not move them', async () => {
+  const { slack, channel, ana, database, advance, command, type, pressAndHear, looks } = await startWatching()
+  await database.query(MANY(24, `job_id, team_id, channel_id, thread_ts, requester_id, ${LONG} || n`))
+  const first = await command('status job_8f2')
+  expect(first).toMatch(/\nFollow-ups 1–10 of 25, newest first:\n[\s\S]*\n\[Older\]$/)
+  const { ts: on = '', blocks } = slack.ephemerals(channel, ana).at(-1) ?? {}
+  const [, value = ''] = /"value":"([^"]+ 10 job_8f2)"/.exec(JSON.stringify(blocks)) ?? []
+  await advance(1_000)
+  await type('job_8f2 one more')
+  const before = looks()
+  const turn = (action: string, to: number) => pressAndHear(action, { on, value: value.replace(' 10 ', ` ${to} `) })
+  expect(await turn('status-older', 10)).toMatch(/Follow-ups 11–20 of 25[\s\S]*\n\[Newer\] \[Older\]$/)
+  expect(await turn('status-older', 20)).toMatch(/21–25 of 25[\s\S]*\n\[Newer\]$/)
+  expect(await turn('status-newer', 0)).toContain(first.slice(first.indexOf('Follow-ups')))
+  expect(looks()).toBe(before)
+})
+
+const NO_TABLES: NonNullable<JourneyOptions['wrap']> = deps => {
+  const refuseTables = ({ blocks }: SlackMessage) => {
+    if (blocks.some(({ type }) => type === 'table')) throw new SlackRefusal('invalid_blocks')
+  }
+  const slack: typeof deps.slack = {
+    ...deps.slack,
+    async respond(url, message, where) {
+      refuseTables(message)
+      await deps.slack.respond(url, message, where)
+    },
+    async tellPrivately(place, userId, message) {
+      refuseTables(message)
+      await deps.slack.tellPrivately(place, userId, message)
+    }
+  }
+  return { ...deps, slack }
+}
+
+it('says the same in lines where Slack takes no table', async () => {
+  const { ana, command, mention, told } = await startWatching({ wrap: NO_TABLES })
+  const inLines =
+    /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\.\n⏳ working · \*job_8f2\* · “add examples” · you · 2026-11-20 14:00 · card \(https:\S+\)\n— 99 of 100 follow-ups are left this hour, for everybody together\.$/
+  expect(await command('list')).toMatch(inLines)
+  await mention('list', { by: ana })
+  expect(told().at(-1)).toMatch(inLines)
+})
+
+it('counts a job on which no work was seen as idle, and as running once it is at work', async () => {
+  const { agent, advance, command } = await startWatching({}, { life: { startsLateMs: 10 * MINUTE } })
+  await advance(30_000)
+  expect(await command('list')).toContain(': ⏳ 1 running.\n')
+  await advance(2 * MINUTE)
+  const idle = await command('list')
+  expect(idle).toContain('yours elsewhere: 1 idle, no work seen.\n')
+  expect(idle).toContain('| ⏳ sent, not started | job_8f2 |')
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(MINUTE)
+  expect(await command('list')).toContain(': ⏳ 1 running.\n')
+})
