@@ -57,7 +57,8 @@ function toWireChannel(channel: Channel, world: ApiContext['world']): Json {
     is_shared: channel.shared,
     is_ext_shared: channel.shared,
     is_org_shared: false,
-    context_team_id: TEAM.id
+    context_team_id: TEAM.id,
+    creator: partner
   }
 }
 
