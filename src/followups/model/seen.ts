@@ -45,4 +45,4 @@ export function isLasting(trouble: Trouble | null): boolean {
 export type SeenFollowup = { followup: Followup; job: SeenJob; hold?: Hold | undefined; waits?: WaitCount | undefined }
 
 /** Some of the jobs that a person may see, and how many there are of each kind. */
-export type SeenJobs = { jobs: SeenFollowup[]; counts: Record<(typeof GROUPS)[number], number> }
+export type SeenJobs = { jobs: SeenFollowup[]; counts: Partial<Record<(typeof GROUPS)[number], number>> }

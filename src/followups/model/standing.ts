@@ -35,7 +35,7 @@ export const STANDINGS = {
   // People were told that the job has not started on it, and it has not since.
   'not started': { icon: '⏳', mark: 'incoming_envelope', group: 'idle', offers: [] },
   'in doubt': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again', 'leave-it'] },
-  'left as it is': { icon: '⏳', mark: 'eyes', group: 'running', offers: [] },
+  dismissed: { icon: '⏳', mark: 'eyes', group: 'running', offers: [] },
   'in doubt for good': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again'] },
   completed: { icon: '✅', mark: 'white_check_mark', group: 'done', offers: [] },
   failed: { icon: '❌', mark: 'x', group: 'done', offers: [] },
@@ -82,7 +82,7 @@ function whyWaiting({ why, tries }: ProgressOf<'waiting'>): Standing {
 }
 
 function whileWatched({ delivery, left, toldAtMs, evidence }: ProgressOf<'watching'>): Standing {
-  if (delivery === 'maybe') return left ? 'left as it is' : 'in doubt'
+  if (delivery === 'maybe') return left ? 'dismissed' : 'in doubt'
   return toldAtMs !== undefined && evidence.restSinceMs !== undefined ? 'not started' : 'sent'
 }
 

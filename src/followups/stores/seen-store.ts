@@ -80,7 +80,10 @@ const SIGHT = `to_json(own) as followup,
   ${countWaiting(`followup.followup where project_id = own."projectId" and job_id = own."jobId"
     and team_id = own."teamId" and channel_id = own."channelId" and id <> own.id`)} as waits`
 
-const pageSchema = z.object({ ids: z.array(z.string()), counts: z.record(z.string(), z.number()).nullable() })
+const pageSchema = z.object({
+  ids: z.array(z.string()),
+  counts: z.partialRecord(z.enum(GROUPS), z.number()).nullable()
+})
 
 const sightsSchema = z.array(snapshotSchema)
 
@@ -124,23 +127,11 @@ export async function jobsSeenBy(
        order by channel_id, job_id, rank, is_own desc, goes_out_ms, case when goes_out_ms is not null then in_line_at_ms end,
          in_line_at_ms desc, length(id) desc, id desc)
      select array(select id from jobs order by rank, in_line_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
-       (select json_object_agg(rank, count) from (select rank, count(*) from jobs group by rank) as counted) as counts`,
+       (select json_object_agg((array['${GROUPS.join("', '")}'])[rank + 1], count) from (select rank, count(*) from jobs group by rank) as counted) as counts`,
     [...valuesOf(viewer), sinceMs, skip, most]
   )
   const { ids, counts } = pageSchema.parse(row)
-  const countOf = (group: (typeof GROUPS)[number]) => counts?.[rankOf(group)] ?? 0
-  return {
-    jobs: await loadSeen(sql, ids),
-    counts: {
-      undecided: countOf('undecided'),
-      held: countOf('held'),
-      running: countOf('running'),
-      waiting: countOf('waiting'),
-      idle: countOf('idle'),
-      done: countOf('done'),
-      earlier: countOf('earlier')
-    }
-  }
+  return { jobs: await loadSeen(sql, ids), counts: counts ?? {} }
 }
 
 const ofJobSchema = z.object({ ids: z.array(z.string()), count: z.coerce.number(), waits: waitCountSchema })

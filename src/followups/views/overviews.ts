@@ -90,7 +90,7 @@ function summary({ undecided, held, running, waiting, idle, done, earlier }: See
     [done, 'ended in the last 24 hours', ''],
     [earlier, 'earlier', '']
   ] as const
-  return parts.flatMap(([count, words, icon]) => (count === 0 ? [] : [`${icon} ${count} ${words}`.trim()])).join(' · ')
+  return parts.flatMap(([count, words, icon]) => (count ? [`${icon} ${count} ${words}`.trim()] : [])).join(' · ')
 }
 
 const turn = (actionId: string, label: string, skip: number) => button(actionId, label, String(skip))

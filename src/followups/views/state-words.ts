@@ -30,7 +30,7 @@ const WORDS: { [standing in Standing]?: string } = {
   queued: 'about to be sent',
   sending: 'being sent',
   'in doubt': 'maybe delivered',
-  'left as it is': 'maybe delivered, still watched',
+  dismissed: 'maybe delivered, still watched',
   'in doubt for good': 'maybe delivered, no longer watched',
   completed: 'finished',
   'never started': 'no longer watched',
