@@ -24,7 +24,7 @@ const ALIKE = {
   file_count: 0,
   version: 0,
   is_thread_only: false,
-  is_in_line: false,
+  standing: 'completed',
   look_number: 1,
   followup_ids: ['f_1'],
   record: { status: 'completed', source: { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' } },

@@ -68,7 +68,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
-    `select (select count(*) from followup.followup where is_in_line) + (select count(*) from followup.inbox where is_open) as waiting`
+    `select (select count(*) from followup.followup where standing in ('queued', 'queued until idle', 'held', 'sending')) + (select count(*) from followup.inbox where is_open) as waiting`
   )
   return Number(row?.waiting)
 }

@@ -140,7 +140,7 @@ it('goes on with the rest when one row cannot be read', async () => {
   await advance(20_000)
   await loseTasks(journey)
   await database.query(
-    `update followup.followup set progress = '{"state": "sending", "sinceMs": 5, "before": "unreadable"}', is_in_line = true where job_id = 'job_1'`
+    `update followup.followup set progress = '{"state": "sending", "sinceMs": 5, "before": "unreadable"}', standing = 'sending' where job_id = 'job_1'`
   )
   await database.query(`insert into followup.delivery (key, at_ms) values ('event:old', 1)`)
   agent.finish('job_8f2')
