@@ -35,13 +35,6 @@ export function HomeTab() {
   </div>`
 }
 
-const ABOUT = {
-  docs: 'Where the docs team and its agents work',
-  random: 'Everything else',
-  'quickstart-core': 'Private channel',
-  partners: 'Shared with another company'
-}
-
 export function ChannelView({ channel }) {
   const page = usePage()
   const [tab, setTab] = useState('messages')
@@ -50,7 +43,7 @@ export function ChannelView({ channel }) {
   const title = direct ? server.app.name : channel.name
   const entries = channelEntries(server, channel.id, person, dismissed)
   const isMember = channel.members.includes(person)
-  const about = hasBot(page, channel) ? ABOUT[channel.name] : `${server.app.name} is not a member here`
+  const about = hasBot(page, channel) ? '' : `${server.app.name} is not a member here`
   const hasHome = direct && (server.app.hasHome || server.homes[person] !== null)
 
   function openTab(tab) {

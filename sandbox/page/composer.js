@@ -2,10 +2,9 @@ import { html } from 'htm/preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { kindOf, nameOf, shortcutsFor, usePage } from './page-context.js'
 
-/** What Slack itself offers for what was typed so far: commands, to those who may use them, and people. */
+/** What Slack itself offers for what was typed so far: commands, to those who may use them. */
 export function suggestionsFor(text, page, inThread) {
   const { server } = page
-  if (/(^|\s)@$/.test(text)) return people(text, server)
   if (inThread || !/^\/\S*$/.test(text)) return []
   // Slack offers no command of one workspace to people of another.
   if (kindOf(page, page.person) === 'outsider') return []
@@ -27,11 +26,6 @@ function commands(server) {
     about: 'Add the bot to this channel'
   }
   return [...own, invite]
-}
-
-function people(text, server) {
-  const names = server.people.filter(({ kind }) => kind !== 'bot' && kind !== 'app').map(({ name }) => name)
-  return [server.app.name, ...names].map(name => ({ fill: `${text}${name} `, label: `@${name}`, usage: '', about: '' }))
 }
 
 /** Where a person writes: Enter sends, Shift+Enter starts a line, `/` offers the commands. */

@@ -51,7 +51,7 @@ export function Message({ message, inThread }) {
   const page = usePage()
   const [isEditing, setEditing] = useState(false)
   const { user, ts, isPrivate } = message
-  const [article, keepFocus] = useKeptFocus()
+  const article = useRef(null)
   const ms = tsToMs(ts)
   const name = nameOf(page, user)
   const isApp = user === page.server.app.userId
@@ -60,7 +60,7 @@ export function Message({ message, inThread }) {
     article.current?.focus({ preventScroll: true })
   }
   const look = ['message', isPrivate && 'private', isApp && 'from-app'].filter(Boolean)
-  return html`<article class=${look.join(' ')} tabindex="0" aria-label=${`${name}, ${clockTime(ms)}`} data-ts=${ts} ref=${article} onClick=${keepFocus}>
+  return html`<article class=${look.join(' ')} tabindex="0" aria-label=${`${name}, ${clockTime(ms)}`} data-ts=${ts} ref=${article}>
     <${Avatar} user=${user} />
     <div class="message-main">
       ${isPrivate && html`<p class="muted small"><span aria-hidden="true">◉</span> Only visible to you</p>`}
@@ -77,28 +77,6 @@ export function Message({ message, inThread }) {
     </div>
     ${!isPrivate && !isEditing && html`<${MessageToolbar} message=${message} inThread=${inThread} edit=${() => setEditing(true)} />`}
   </article>`
-}
-
-const REDRAWN_WITHIN_MS = 15_000
-
-/** A pressed button may go, and come back when it can be used again: until then the focus is on the message, not nowhere. */
-function useKeptFocus() {
-  const article = useRef(null)
-  const pressed = useRef(undefined)
-  useLayoutEffect(() => {
-    const { words, atMs } = pressed.current ?? {}
-    const isElsewhere = ![document.body, article.current].includes(document.activeElement)
-    if (words === undefined || isElsewhere || Date.now() - atMs > REDRAWN_WITHIN_MS) return
-    const again = [...article.current.querySelectorAll('.body button')].find(button => button.textContent === words)
-    if (again) pressed.current = undefined
-    const kept = again ?? article.current
-    kept.focus({ preventScroll: true })
-  })
-  function keepFocus({ target }) {
-    const button = target.closest('.body button')
-    if (button) pressed.current = { words: button.textContent, atMs: Date.now() }
-  }
-  return [article, keepFocus]
 }
 
 function Body({ message, inThread }) {

@@ -68,8 +68,6 @@ export function JobPanel() {
   const { jobs, budget, isReachable } = page.server.agent
   const left = Math.max(0, budget.limit - budget.used)
   const seconds = speedOf(jobs)
-  const isUsual = SPEEDS.some(([value]) => value === seconds)
-  const speeds = isUsual ? SPEEDS : [...SPEEDS, [seconds, `for ${spanWords(seconds)}`]]
 
   function setSpeed(next) {
     for (const { job, life } of jobs)
@@ -86,7 +84,7 @@ export function JobPanel() {
     </div>
     <label class="row small">Jobs work
       <select class="field small" value=${String(seconds)} onChange=${({ target }) => setSpeed(Number(target.value))}>
-        ${speeds.map(([value, label]) => html`<option value=${String(value)} selected=${value === seconds}>${label}</option>`)}
+        ${SPEEDS.map(([value, label]) => html`<option value=${String(value)} selected=${value === seconds}>${label}</option>`)}
       </select>
     </label>
     <ul>${jobs.map((summary, at) => html`<${Job} key=${summary.job.id} summary=${summary} number=${FIRST_PULL + at} />`)}</ul>

@@ -35,7 +35,7 @@ browserTest('has no serious accessibility problem', {}, async ({ page, sandbox }
   await expectNothingSerious(page)
 
   await page.getByRole('link', { name: 'Message gallery' }).first().click()
-  await page.getByText('Card: accepted').waitFor()
+  await page.getByText('Card: watching').waitFor()
   await expectNothingSerious(page)
 })
 
