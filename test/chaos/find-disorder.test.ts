@@ -13,39 +13,17 @@ const written = (prompt: string, kind: Written['kind'], writtenAtMs: number, tak
 const NO_ROWS = new Map<string, Stored>()
 const FOUND = [expect.stringMatching(/^job_1: second .* before first .* sent 7\.000 s later$/)]
 
-it.each<[string, Written, Written, unknown[]]>([
-  [
-    'a command that was taken before the next was typed',
-    written('first', 'command', 0, 50),
-    written('second', 'command', 60, 90),
-    FOUND
-  ],
-  [
-    'a command that was typed while the one before was being taken',
-    written('first', 'command', 0, 50),
-    written('second', 'command', 40, 90),
-    []
-  ],
-  [
-    'a reply for which the one before waits',
-    written('first', 'reply', 0, 850),
-    written('second', 'reply', 10, 60),
-    FOUND
-  ],
-  [
-    'a reply that came when nobody waited for it any more',
-    written('first', 'reply', 0, 1_100),
-    written('second', 'reply', 10, 60),
-    []
-  ],
-  ['a reply that Slack had to bring twice', written('first', 'reply', 0), written('second', 'reply', 10, 60), []],
-  [
-    'a reply after a command that waits for no reply',
-    written('first', 'reply', 0, 500),
-    written('second', 'command', 10, 60),
-    []
-  ]
-])('judges the order of %s', (_, first, second, found) => {
+type Told = [kind: Written['kind'], writtenAtMs: number, takenAtMs?: number]
+
+it.each<[string, Told, Told, unknown[]]>([
+  ['a command taken before the next was typed', ['command', 0, 50], ['command', 60, 90], FOUND],
+  ['a command typed while the one before was being taken', ['command', 0, 50], ['command', 40, 90], []],
+  ['a reply for which the one before waits', ['reply', 0, 850], ['reply', 10, 60], FOUND],
+  ['a reply that came when nobody waited for it any more', ['reply', 0, 1_100], ['reply', 10, 60], []],
+  ['a reply that Slack had to bring twice', ['reply', 0], ['reply', 10, 60], []],
+  ['a reply after a command that waits for no reply', ['reply', 0, 500], ['command', 10, 60], []]
+])('judges the order of %s', (_, ofFirst, ofSecond, found) => {
+  const [first, second] = [written('first', ...ofFirst), written('second', ...ofSecond)]
   const send = (prompt: string, seq: number) => ({ prompt, seq, atMs: seq * 7_000 })
   expect(findDisorder([first, second], [send('second', 1), send('first', 2)], NO_ROWS)).toEqual(found)
   expect(findDisorder([first, second], [send('first', 1), send('second', 2)], NO_ROWS)).toEqual([])

@@ -49,78 +49,57 @@ const AT_THE_LIMIT: [string, unknown[]][] = [
 ]
 
 const REFUSED: [string, unknown[]][] = [
-  ['no more than 50 items allowed [json-pointer:/blocks]', many(51, () => ({ type: 'divider' }))],
-  ['unsupported type [json-pointer:/blocks/0/type]', [{ type: 'banner' }]],
-  ['must be less than 3001 characters [json-pointer:/blocks/0/text/text]', [section({ text: mrkdwn(3001) })]],
-  ['must be more than 0 characters [json-pointer:/blocks/0/text/text]', [section({ text: mrkdwn(0) })]],
-  ['must be less than 256 characters [json-pointer:/blocks/0/block_id]', [section({ block_id: long(256) })]],
-  ['invalid additional property: color [json-pointer:/blocks/0]', [section({ color: 'red' })]],
-  ['unsupported type [json-pointer:/blocks/0/accessory/type]', [section({ accessory: { type: 'plain_text_input' } })]],
+  ['no more than 50 items allowed [/blocks]', many(51, () => ({ type: 'divider' }))],
+  ['unsupported type [/blocks/0/type]', [{ type: 'banner' }]],
+  ['must be less than 3001 characters [/blocks/0/text/text]', [section({ text: mrkdwn(3001) })]],
+  ['must be more than 0 characters [/blocks/0/text/text]', [section({ text: mrkdwn(0) })]],
+  ['must be less than 256 characters [/blocks/0/block_id]', [section({ block_id: long(256) })]],
+  ['invalid additional property: color [/blocks/0]', [section({ color: 'red' })]],
+  ['unsupported type [/blocks/0/accessory/type]', [section({ accessory: { type: 'plain_text_input' } })]],
+  ['no more than 10 items allowed [/blocks/0/elements]', [{ type: 'context', elements: many(11, () => mrkdwn(1)) }]],
+  ['must provide at least 1 item [/blocks/0/elements]', [actions()]],
+  ['no more than 25 items allowed [/blocks/0/elements]', [actions(...many(26, at => button({ action_id: `${at}` })))]],
+  ['must be less than 76 characters [/blocks/0/elements/0/text/text]', [actions(button({ text: plain(76) }))]],
+  ['must be less than 2001 characters [/blocks/0/elements/0/value]', [actions(button({ value: long(2001) }))]],
+  ['must be less than 3001 characters [/blocks/0/elements/0/url]', [actions(button({ url: long(3001) }))]],
+  ['must be less than 256 characters [/blocks/0/elements/0/action_id]', [actions(button({ action_id: long(256) }))]],
+  ['must be one of: primary, danger [/blocks/0/elements/0/style]', [actions(button({ style: 'default' }))]],
+  ['missing required field: text [/blocks/0/elements/0]', [actions({ type: 'button' })]],
   [
-    'no more than 10 items allowed [json-pointer:/blocks/0/elements]',
-    [{ type: 'context', elements: many(11, () => mrkdwn(1)) }]
-  ],
-  ['must provide at least 1 item [json-pointer:/blocks/0/elements]', [actions()]],
-  [
-    'no more than 25 items allowed [json-pointer:/blocks/0/elements]',
-    [actions(...many(26, at => button({ action_id: `${at}` })))]
-  ],
-  [
-    'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
-    [actions(button({ text: plain(76) }))]
-  ],
-  [
-    'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
-    [actions(button({ value: long(2001) }))]
-  ],
-  ['must be less than 3001 characters [json-pointer:/blocks/0/elements/0/url]', [actions(button({ url: long(3001) }))]],
-  [
-    'must be less than 256 characters [json-pointer:/blocks/0/elements/0/action_id]',
-    [actions(button({ action_id: long(256) }))]
-  ],
-  [
-    'must be one of: primary, danger [json-pointer:/blocks/0/elements/0/style]',
-    [actions(button({ style: 'default' }))]
-  ],
-  ['missing required field: text [json-pointer:/blocks/0/elements/0]', [actions({ type: 'button' })]],
-  [
-    'no more than 100 items allowed [json-pointer:/blocks/0/elements/0/options]',
+    'no more than 100 items allowed [/blocks/0/elements/0/options]',
     [actions(select({ options: many(101, at => option(`${at}`)) }))]
   ],
   [
-    'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/text/text]',
+    'must be less than 76 characters [/blocks/0/elements/0/options/0/text/text]',
     [actions(select({ options: [option('a', 76)] }))]
   ],
   [
-    'must be less than 151 characters [json-pointer:/blocks/0/elements/0/options/0/value]',
+    'must be less than 151 characters [/blocks/0/elements/0/options/0/value]',
     [actions(select({ options: [option(long(151))] }))]
   ],
   [
-    'initial options must exactly match one of the options [json-pointer:/blocks/0/elements/0]',
+    'initial options must exactly match one of the options [/blocks/0/elements/0]',
     [actions(select({ initial_option: option('b') }))]
   ],
   [
-    'no more than 10 items allowed [json-pointer:/blocks/0/element/options]',
+    'no more than 10 items allowed [/blocks/0/element/options]',
     [input({ type: 'checkboxes', options: many(11, at => option(`${at}`)) })]
   ],
-  ['no more than 100 items allowed [json-pointer:/blocks/0/rows]', [table(many(101, () => [cell(1)]))]],
-  ['no more than 20 items allowed [json-pointer:/blocks/0/rows/0]', [table([many(21, () => cell(1))])]],
-  ['must be less than 10001 characters [json-pointer:/blocks/0/rows]', [table([[cell(10_001)]])]],
+  ['no more than 100 items allowed [/blocks/0/rows]', [table(many(101, () => [cell(1)]))]],
+  ['no more than 20 items allowed [/blocks/0/rows/0]', [table([many(21, () => cell(1))])]],
+  ['must be less than 10001 characters [/blocks/0/rows]', [table([[cell(10_001)]])]],
+  ['all rows must have the same number of cells [/blocks/0/rows]', [table([[cell(1)], [cell(1), cell(1)]])]],
+  ['must be more than 0 characters [/blocks/0/rows/0/0/elements/0/elements/0/text]', [table([[cell(0)]])]],
+  ['only one table is allowed in a message [/blocks]', [table([[cell(1)]]), table([[cell(1)]])]],
   [
-    'all rows must have the same number of cells [json-pointer:/blocks/0/rows]',
-    [table([[cell(1)], [cell(1), cell(1)]])]
-  ],
-  ['must be more than 0 characters [json-pointer:/blocks/0/rows/0/0/elements/0/elements/0/text]', [table([[cell(0)]])]],
-  ['only one table is allowed in a message [json-pointer:/blocks]', [table([[cell(1)]]), table([[cell(1)]])]],
-  [
-    'must be less than 3001 characters [json-pointer:/blocks/0/element/initial_value]',
+    'must be less than 3001 characters [/blocks/0/element/initial_value]',
     [input({ type: 'plain_text_input', initial_value: long(3001) })]
   ],
   [
-    'must be less than 151 characters [json-pointer:/blocks/0/element/placeholder/text]',
+    'must be less than 151 characters [/blocks/0/element/placeholder/text]',
     [input({ type: 'plain_text_input', placeholder: plain(151) })]
   ],
-  ['unsupported type [json-pointer:/blocks/0/element/type]', [input(button())]],
+  ['unsupported type [/blocks/0/element/type]', [input(button())]],
   ['action_id already exists: go in block b1', [{ ...actions(button(), button()), block_id: 'b1' }]],
   ['block_id already exists: b1', [section({ block_id: 'b1' }), section({ block_id: 'b1' })]]
 ]
@@ -131,7 +110,7 @@ it.each(AT_THE_LIMIT)('%s at its limit is accepted', (_name, blocks) => {
 
 it.each(REFUSED)('%s', (problem, blocks) => {
   const checked = checkBlocks(blocks, 'message')
-  expect(checked.ok ? [] : checked.problems).toEqual([problem])
+  expect(checked.ok ? [] : checked.problems).toEqual([problem.replace('[/', '[json-pointer:/')])
 })
 
 it('missing ids are filled in', () => {
@@ -145,18 +124,18 @@ const modal = (more = {}) => ({ type: 'modal', title: plain(24), blocks: [], ...
 const asking = { blocks: [input({ type: 'plain_text_input' })] }
 
 it.each([
-  ['must be less than 25 characters [json-pointer:/view/title/text]', modal({ title: plain(25) })],
-  ['must be less than 25 characters [json-pointer:/view/submit/text]', modal({ submit: plain(25) })],
-  ['must be less than 3001 characters [json-pointer:/view/private_metadata]', modal({ private_metadata: long(3001) })],
-  ['must be less than 256 characters [json-pointer:/view/callback_id]', modal({ callback_id: long(256) })],
-  ['no more than 100 items allowed [json-pointer:/blocks]', modal({ blocks: many(101, () => ({ type: 'divider' })) })],
-  ['unsupported type: table [json-pointer:/blocks/0/type]', modal({ blocks: [table([[cell(1)]])] })],
-  ['missing required field: submit (the view has input blocks) [json-pointer:/view]', modal(asking)],
-  ['view must be of type modal [json-pointer:/view/type]', { type: 'home', blocks: [] }],
-  ['missing required field: title [json-pointer:/view]', modal({ title: undefined })]
+  ['must be less than 25 characters [/view/title/text]', modal({ title: plain(25) })],
+  ['must be less than 25 characters [/view/submit/text]', modal({ submit: plain(25) })],
+  ['must be less than 3001 characters [/view/private_metadata]', modal({ private_metadata: long(3001) })],
+  ['must be less than 256 characters [/view/callback_id]', modal({ callback_id: long(256) })],
+  ['no more than 100 items allowed [/blocks]', modal({ blocks: many(101, () => ({ type: 'divider' })) })],
+  ['unsupported type: table [/blocks/0/type]', modal({ blocks: [table([[cell(1)]])] })],
+  ['missing required field: submit (the view has input blocks) [/view]', modal(asking)],
+  ['view must be of type modal [/view/type]', { type: 'home', blocks: [] }],
+  ['missing required field: title [/view]', modal({ title: undefined })]
 ])('%s', (problem, view) => {
   const checked = checkView(view, 'modal')
-  expect(checked.ok ? [] : checked.problems).toEqual([problem])
+  expect(checked.ok ? [] : checked.problems).toEqual([problem.replace('[/', '[json-pointer:/')])
 })
 
 it('a modal with inputs and a submit button is accepted', () => {
