@@ -1,59 +1,97 @@
 import { expect, it } from 'vitest'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
+const MINUTE = 60_000
 const MUTED =
   'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
 const UNMUTED = 'Unmuted: I’ll mention you in this thread again.'
 
-it('brings the result without a mention to somebody who muted the thread, and mentions the others', async () => {
-  const journey = await startWatching()
-  const { slack, agent, ana, ben, reply, advance, told, thread, later, restart } = journey
-  await reply('mute', { by: ana })
-  await advance(2_000)
-  expect(told(ana).at(-1)).toBe(MUTED)
+it('brings the result without a mention to somebody who muted the thread, still answers them, and mentions the others', async () => {
+  const { slack, agent, ana, ben, channel, cardTs, type, tell, advance, told, thread, restart } = await startWatching()
+  await tell('mute', { by: ana })
+  await tell('status', { by: ana })
+  expect(told()).toEqual([MUTED, expect.stringContaining('*job_8f2*: *working*')])
   await restart()
-  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await type('job_8f2 add a title')
+  expect(thread().at(-1)).toBe('bot: Follow-up:\n>add a title')
+  agent.finish('job_8f2')
   await advance(30_000)
   expect(thread().at(-1)).toMatch(/^bot, also in #docs: \*job_8f2\* finished: pull request/)
-  await reply('shorten it', { by: ben })
-  await advance(3_000)
-  expect(later()).toEqual(['shorten it'])
+  await tell('shorten it')
   agent.finish('job_8f2')
   await advance(30_000)
   expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, \*job_8f2\* finished/)
-  const said = slack.thread(journey.channel, journey.cardTs()).filter(({ user }) => user === slack.botUserId)
-  expect(JSON.stringify(said.slice(1))).not.toContain(`<@${ana}>`)
-})
-
-it('does not mention somebody who muted the thread for what they do themselves', async () => {
-  const { slack, channel, ben, cardTs, command, reply, advance, thread } = await startWatching()
-  await reply('mute', { by: ben })
-  await advance(2_000)
-  await command('job_8f2 add a title', { by: ben })
-  await advance(2_000)
-  expect(thread().at(-1)).toBe('bot: Follow-up:\n>add a title')
   const said = slack.thread(channel, cardTs()).filter(({ user }) => user === slack.botUserId)
-  expect(JSON.stringify(said.slice(1))).not.toContain(`<@${ben}>`)
-})
-
-it('mentions somebody again after unmute, and anybody else all along', async () => {
-  const { agent, ana, ben, reply, advance, told, thread } = await startWatching()
-  await reply('mute', { by: ben })
-  await reply('!Mute', { by: ana })
-  await advance(2_000)
-  await reply('unmute', { by: ana })
-  await advance(2_000)
-  expect(told(ana).slice(-2)).toEqual([MUTED, UNMUTED])
-  expect(told(ben)).toEqual([MUTED])
+  expect(JSON.stringify(said.slice(1))).not.toContain(`<@${ana}>`)
+  await tell('!Mute')
+  await tell('unmute', { by: ana })
+  expect([told().at(-1), told(ben)]).toEqual([UNMUTED, [MUTED]])
+  await tell('and the end', { by: ana })
   agent.finish('job_8f2')
   await advance(30_000)
   expect(thread().at(-1)).toMatch(/: @Ana, \*job_8f2\* finished/)
 })
 
-it('still answers somebody who muted the thread', async () => {
-  const { ana, reply, advance, told } = await startWatching()
-  await reply('mute', { by: ana })
-  await reply('status', { by: ana })
-  await advance(2_000)
-  expect(told(ana).slice(-2)).toEqual([MUTED, expect.stringContaining('*job_8f2*: *working*')])
+it('shows them on the card and in the thread that a decision is needed', async () => {
+  const { agent, ana, tell, card, thread } = await startWatching()
+  await tell('mute', { by: ana })
+  agent.fail('send', { kind: 'reset before read' })
+  await tell('shorten it', { by: ana })
+  expect(card()).toContain('*job_8f2* · needs you: maybe delivered')
+  expect(thread().at(-1)).toMatch(/^bot: Maybe delivered: the connection broke .*\n>shorten it\n\[Send again\]/)
+})
+
+const DELETED = 'chat.update cant_update_message'
+const deleteCard = (journey: WatchedJob) => journey.remove(journey.cardTs())
+
+/** What happens to a thread that Ana muted, and what she and Ben are then told directly. */
+const LOST: [
+  what: string,
+  limit: number,
+  refusals: string[],
+  happens: (j: WatchedJob) => unknown,
+  ana: string[],
+  ben: string[]
+][] = [
+  [
+    'its card is deleted',
+    100,
+    [DELETED],
+    deleteCard,
+    [],
+    ['I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS>']
+  ],
+  [
+    'what they asked for will never go out, which nothing else would say',
+    1,
+    [DELETED],
+    deleteCard,
+    ['Not sent to *job_8f2*: the job’s card'],
+    ['Not sent to *job_8f2*: the job’s card']
+  ],
+  [
+    'its result cannot be posted',
+    100,
+    ['chat.postMessage is_archived', 'chat.update is_archived', 'reactions.add is_archived'],
+    async ({ slack, agent, channel, advance }) => {
+      slack.archive(channel)
+      agent.finish('job_8f2')
+      await advance(MINUTE)
+    },
+    [],
+    ['I couldn’t write in <#C0DOCS>, so here it is:']
+  ]
+]
+
+it.each(LOST)('writes directly to somebody who muted the thread no more than they need when %s', async (...row) => {
+  const [, hourlyLimit, refusals, happens, toAna, toBen] = row
+  const journey = await startWatching({ hourlyLimit, refusals })
+  const { ana, ben, tell, reply, direct } = journey
+  await tell('mute', { by: ana })
+  await reply('shorten it')
+  await tell('and the title', { by: ana })
+  await happens(journey)
+  expect([direct(ana), direct(ben)]).toEqual(
+    [toAna, toBen].map(told => told.map(words => expect.stringContaining(words)))
+  )
 })

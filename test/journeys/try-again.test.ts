@@ -1,48 +1,69 @@
 import { expect, it } from 'vitest'
-import { startFailed } from '../support/failed-job.ts'
-import { createFormUser } from '../support/form.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+const MINUTE = 60_000
+const CLOSED = 'Not done: the job’s card in #docs was deleted, which closed its thread.'
+
+/** Ana's job has failed. */
+async function startFailed() {
+  const journey = await startWatching()
+  await journey.advance(5_000)
+  journey.agent.failJob('job_8f2')
+  await journey.advance(MINUTE)
+  const result = journey.find('failed. Reply here')
+  const shown = () => journey.thread().find(line => line.includes('failed. Reply here')) ?? ''
+  return { ...journey, result, shown }
+}
 
 it('sends what failed once more, in the name of whoever presses, and says so on the result and in the thread', async () => {
-  const { agent, ben, press, result, runDue, advance, again, shown, thread, card } = await startFailed()
+  const { agent, ben, press, result, runDue, advance, later, shown, thread, card } = await startFailed()
   expect(shown()).toContain('[Try again] [Send follow-up]')
   await press('try-again', { on: result, by: ben })
   await runDue()
-  expect(again()).toEqual(['add examples'])
+  expect([later(), thread().at(-1)]).toEqual([['add examples'], 'bot: Follow-up from @Ben:\n>add examples'])
   expect(shown()).toMatch(/\n\[Send follow-up\]\n.*\n— Sent again · @Ben 14:01$/)
-  expect(thread().at(-1)).toBe('bot: Follow-up from @Ben:\n>add examples')
   expect(card()).toContain('*job_8f2* · working\n>add examples')
-  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
-  await advance(60_000)
-  expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, \*job_8f2\* finished: pull request #12/)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(2 * MINUTE)
+  // After no other end is it offered.
+  expect(thread().at(-1)).toMatch(/^bot: @Ben, \*job_8f2\* finished, no pull request\.\n>add examples\n— took/)
 })
 
 it('sends it once, and tells a second person who was first', async () => {
-  const { slack, channel, ana, ben, result, runDue, again, told } = await startFailed()
+  const { slack, channel, ana, ben, result, runDue, later, told } = await startFailed()
   const at = { channel, messageTs: result, actionId: 'try-again' }
   // Both still see the button.
   await Promise.all([slack.press({ ...at, user: ben }), slack.press({ ...at, user: ana })])
   await slack.deliveriesDone()
   await runDue()
-  expect(again()).toEqual(['add examples'])
-  expect([...told(ana), ...told(ben)]).toEqual([
-    expect.stringMatching(/^Not sent: @(Ana|Ben) already sent this to \*job_8f2\* again at 14:01\.$/)
+  expect(later()).toEqual(['add examples'])
+  const first = expect.stringMatching(/^Not sent: @(Ana|Ben) already sent this to \*job_8f2\* again at 14:01\.$/)
+  expect([...told(ana), ...told(ben)]).toEqual([first])
+})
+
+it('sends again all that one result is about, each as an instruction of its own', async () => {
+  const { agent, ben, job, type, tell, press, advance, find, sent, thread } = await startWatching()
+  job('job_9')
+  await type('job_9 add a title')
+  await tell('and shorten it')
+  agent.failJob('job_9')
+  await advance(MINUTE)
+  await press('try-again', { on: find('failed. Reply here'), by: ben })
+  await advance(5_000)
+  expect(sent('job_9')).toEqual(['add a title', 'and shorten it', 'add a title', 'and shorten it'])
+  expect(thread().filter(line => line.includes('Follow-up from'))).toEqual([
+    'bot: Follow-up from @Ben:\n>add a title',
+    'bot: Follow-up from @Ben:\n>and shorten it'
   ])
 })
 
-it('opens the form for something else, with the job', async () => {
-  const journey = await startFailed()
-  const { ben, press, result, advance, again } = journey
-  const form = createFormUser(journey, ben)
+it('opens the form for something else, with the job, and sends nothing where the thread is closed or the bot is gone', async () => {
+  const { slack, database, channel, ben, form, press, pressAndHear, result, advance, later } = await startFailed()
   await press('write-followup', { on: result, by: ben })
-  await form.opened()
-  expect(form.shown()[0]).toBe('Job: job_8f2')
-  expect(await form.send({ instruction: 'leave the tests out' })).toEqual({})
+  await form(ben).opened()
+  expect(form(ben).shown()[0]).toBe('Job: job_8f2')
+  expect(await form(ben).send({ instruction: 'leave the tests out' })).toEqual({})
   await advance(2_000)
-  expect(again()).toEqual(['leave the tests out'])
-})
-
-it('sends nothing from a closed thread, or where the bot is no longer', async () => {
-  const { slack, database, channel, pressAndHear, result, advance, again } = await startFailed()
   await slack.removeFrom(channel)
   await advance(11_000)
   expect(await pressAndHear('try-again', { on: result })).toBe(
@@ -50,7 +71,19 @@ it('sends nothing from a closed thread, or where the bot is no longer', async ()
   )
   await slack.invite(channel)
   await database.query(`update followup.thread set closed_because = 'card deleted'`)
-  expect(await pressAndHear('try-again', { on: result })).toMatch(/^Not done: the job’s card in /)
-  await advance(60_000)
-  expect(again()).toEqual([])
+  for (const action of ['try-again', 'write-followup']) expect(await pressAndHear(action, { on: result })).toBe(CLOSED)
+  await advance(MINUTE)
+  expect(later()).toEqual(['leave the tests out'])
+})
+
+it('works in direct messages', async () => {
+  const { slack, ana, own, job, type, press, advance, later } = await startWatching()
+  const channel = own(ana)
+  job('job_9', { life: { worksMs: 1_000, ends: 'failed' } })
+  await type('job_9 mine', { channel })
+  await advance(MINUTE)
+  const result = slack.messages(channel).find(({ text }) => text.includes('failed. Reply here'))
+  await press('try-again', { on: result?.ts ?? '', channel })
+  await advance(2_000)
+  expect(later()).toEqual(['mine', 'mine'])
 })
