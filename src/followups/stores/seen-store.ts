@@ -60,7 +60,7 @@ export async function channelsAskedIn(
   return rows.map(({ channelId }) => String(channelId))
 }
 
-const snapshotSchema = z
+const seenRowSchema = z
   .object({
     followup: followupSchema,
     job: seenJobSchema.nullable(),
@@ -74,7 +74,7 @@ const snapshotSchema = z
   }))
 
 /** Of a follow-up that goes by the name of `own`. */
-const SIGHT = `to_json(own) as followup,
+const SEEN_ROW = `to_json(own) as followup,
   (select to_json(known) from (select ${SEEN} from followup.job where (project_id, job_id) = (own."projectId", own."jobId")) as known) as job,
   (select to_json(first) from (${firstAndBehind('own."projectId", own."jobId"')}) as first) as line,
   ${countWaiting(`followup.followup where project_id = own."projectId" and job_id = own."jobId"
@@ -85,16 +85,16 @@ const pageSchema = z.object({
   counts: z.partialRecord(z.enum(GROUPS), z.number()).nullable()
 })
 
-const sightsSchema = z.array(snapshotSchema)
+const seenSchema = z.array(seenRowSchema)
 
 /** In this order. */
 async function loadSeen(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
   const rows = await sql.query(
-    `select ${SIGHT} from (select ${COLUMNS} from followup.followup where id = any($1)) as own
+    `select ${SEEN_ROW} from (select ${COLUMNS} from followup.followup where id = any($1)) as own
      order by array_position($1, id)`,
     [ids]
   )
-  return sightsSchema.parse(rows)
+  return seenSchema.parse(rows)
 }
 
 const IS_HELD_UP = `standing = 'queued' and (project_id, job_id) in (
