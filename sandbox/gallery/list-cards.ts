@@ -20,7 +20,7 @@ import {
   say
 } from './samples.ts'
 
-const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
+const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'dropped', 'unwatched']
 const TROUBLES = ['unavailable', 'key refused', 'not allowed', 'unknown job', 'other'] as const
 
 export function listCards(nowMs: number): GalleryGroup[] {
@@ -33,7 +33,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const undo = { why: 'undo', untilMs: nowMs + 10_000 }
   const undoable = sampleFollowup(nowMs, { state: 'waiting', ...undo }, { replyTs: '1700000000.000200' })
   const cancelledBy = (by: string) =>
-    sampleFollowup(nowMs, { state: 'cancelled', by }, { id: 'f_9Lr3', inLineAtMs: nowMs })
+    sampleFollowup(nowMs, { state: 'dropped', reason: 'cancelled', by }, { id: 'f_9Lr3', inLineAtMs: nowMs })
   const held = sampleHeld(nowMs, 'budget')
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })

@@ -90,8 +90,8 @@ const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
   { state: 'waiting', why: 'budget' },
   { state: 'watching' },
   { state: 'finished', status: 'completed' },
-  { state: 'rejected', reason: 'other' },
-  { state: 'cancelled' },
+  { state: 'dropped', reason: 'other' },
+  { state: 'dropped', reason: 'cancelled' },
   { state: 'unwatched', because: 'deadline' }
 ]
 

@@ -48,8 +48,8 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
   const undo = { why: 'undo', untilMs: nowMs + 10_000 }
   const unsent: SeenFollowup[] = [
     { followup: sampleIn(nowMs, 'waiting', { wait: undo }), job },
-    { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, { jobId: 'job_9' }), job },
-    { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ben }, { jobId: 'job_71' }), job }
+    { followup: sampleIn(nowMs, 'dropped', { reason: 'cancelled', by: PEOPLE.ana }, { jobId: 'job_9' }), job },
+    { followup: sampleIn(nowMs, 'dropped', { reason: 'cancelled', by: PEOPLE.ben }, { jobId: 'job_71' }), job }
   ]
   const counts = { undecided: 1, held: 1, running: 1, waiting: 1, idle: 1, done: 1, earlier: 0 }
   const none = { undecided: 0, held: 0, running: 0, waiting: 0, idle: 0, done: 0, earlier: 0 }
@@ -175,7 +175,7 @@ export function listHome(nowMs: number): GalleryGroup[] {
     { ...one({ state: 'waiting' }), isBehindHeld: true, cardUrl: undefined },
     one({ state: 'finished', status: 'completed' }),
     one({ state: 'finished', status: 'failed' }),
-    one({ state: 'rejected', reason: 'invalid' }, { prompt: HOSTILE })
+    one({ state: 'dropped', reason: 'invalid' }, { prompt: HOSTILE })
   ]
   const budget = { left: 62, limit: 100, nextFreeMs: undefined, closedUntilMs: undefined }
   const home = (items: ReturnType<typeof toHomeItems>, more: object = {}) =>

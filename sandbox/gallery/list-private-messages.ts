@@ -1,5 +1,6 @@
 import type { RefusalCause } from '../../src/followups/model/decide-who-may.ts'
 import type { Followup } from '../../src/followups/model/followup.ts'
+import { rejectedSchema } from '../../src/followups/model/progress.ts'
 import {
   type Answers,
   agentHasEarlier,
@@ -16,8 +17,8 @@ import {
   withDefaultNote
 } from '../../src/followups/views/answers.ts'
 import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/views/secret-messages.ts'
+import { PEOPLE } from '../seed-workspace.ts'
 import {
-  choicesOf,
   each,
   eachKey,
   type GalleryGroup,
@@ -37,7 +38,8 @@ const CARD = 'https://acme.slack.com/archives/C0DOCS/p1'
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
   const inDoubt = sampleIn(nowMs, 'watching', { delivery: 'maybe' })
-  const cancelled = sampleIn(nowMs, 'cancelled', { by: 'U0BEN' })
+  const cancelled = { state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: nowMs } as const
+  const closed = { state: 'dropped', reason: 'card deleted', atMs: nowMs } as const
   const hold = { first: sampleHeld(nowMs, 'budget'), behind: 1 }
   const waiting = sampleIn(nowMs, 'waiting', {}, { jobId: 'job_7' })
   const forIdle = sampleIn(nowMs, 'waiting', { why: 'idle' })
@@ -53,7 +55,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     twin: [watching],
     closed: ['C0DOCS', 'card deleted'],
     'other project': ['prod', 'staging'],
-    cancelled: [cancelled],
+    cancelled: [PEOPLE.ana, cancelled],
     'too late': [],
     'not stored': [],
     bug: []
@@ -108,22 +110,22 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['notSent', 'The same, held', notSent(draft, 'twin', hold.first)],
       ['notSent', 'The same, behind a held one', notSent(draft, 'twin', waiting, hold)],
       ['notSent', 'A reply after an archive', notSent(draft, 'closed', 'C0DOCS', 'channel archived')],
-      [
-        'notSent',
-        'Its thread was closed',
-        notSent(draft, 'cancelled', sampleIn(nowMs, 'cancelled', { by: undefined, because: 'card deleted' }))
-      ],
+      ['notSent', 'Its thread was closed', notSent(draft, 'cancelled', PEOPLE.ana, closed)],
       ...each('refusal', 'Refused', CAUSES, cause => refusal(cause, PROMPT)),
       ['refusal', 'Refused a button', refusal('guest')],
-      ...each('notDelivered', 'Not sent, as there was no card', choicesOf('rejected', 'reason'), reason =>
-        notDelivered(sampleIn(nowMs, 'rejected', { reason }))
+      ...each('notDelivered', 'Not sent, as there was no card', rejectedSchema.shape.reason.options, reason =>
+        notDelivered(sampleIn(nowMs, 'dropped', { reason }))
       ),
       ...each('notDelivered', 'Cannot post', POST_REFUSALS, code => notDelivered(watching, code)),
       ['notDelivered', 'Cannot post in a direct message', notDelivered(direct, 'not_in_channel')],
       ...each('unsure', 'Not known to be stored', ['perhaps stored', 'still storing'] as const, lead =>
         unsure(draft, lead)
       ),
-      ['threadClosed', 'The card was deleted, before the send', threadClosed(cancelled, 'card deleted')],
+      [
+        'threadClosed',
+        'The card was deleted, before the send',
+        threadClosed(sampleIn(nowMs, 'dropped', cancelled), 'card deleted')
+      ],
       ['threadClosed', 'The card was deleted, after the send', threadClosed(watching, 'card deleted')]
     ]),
     galleryGroup('Other answers', true, [

@@ -1,4 +1,4 @@
-import type { State } from '../../src/followups/model/progress.ts'
+import { rejectedSchema, type State } from '../../src/followups/model/progress.ts'
 import { holdReasonSchema } from '../../src/followups/model/wait.ts'
 import { drawNotice } from '../../src/followups/views/notices.ts'
 import { resultMessage } from '../../src/followups/views/result.ts'
@@ -73,11 +73,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Typed in the channel, or in a form': notice('typed', 'watching', {}),
         'The same, by somebody who muted the thread': notice('typed', 'watching', {}, { isMuted: true })
       }),
-      ...each('drawNotice', 'Not sent', choicesOf('rejected', 'reason'), reason =>
-        notice('rejected', 'rejected', { reason })
+      ...each('drawNotice', 'Not sent', rejectedSchema.shape.reason.options, reason =>
+        notice('rejected', 'dropped', { reason })
       ),
       ...say('drawNotice', {
-        'Not sent: with what the service said': notice('rejected', 'rejected', { reason: 'invalid', words: HOSTILE }),
+        'Not sent: with what the service said': notice('rejected', 'dropped', { reason: 'invalid', words: HOSTILE }),
         'Files were left out': notice('files', 'watching')
       })
     ]),
@@ -147,9 +147,9 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Held, and another one waits behind it': drawNotice('waiting', sampleHeld(nowMs), 1),
         'Waiting is over': notice('waiting', 'waiting'),
         'Somebody had it sent': notice('waiting', 'waiting', {}, { sentNow: by }),
-        Cancelled: notice('waiting', 'cancelled'),
-        Deleted: notice('waiting', 'cancelled', { by: undefined }),
-        'Not delivered': notice('waiting', 'rejected', { reason: 'never idle' })
+        Cancelled: notice('waiting', 'dropped', { reason: 'cancelled' }),
+        Deleted: notice('waiting', 'dropped', { reason: 'cancelled', by: undefined }),
+        'Not delivered': notice('waiting', 'dropped', { reason: 'never idle' })
       })
     ])
   ]

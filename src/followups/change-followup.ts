@@ -83,7 +83,7 @@ async function tellResult(
 }
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */
-const FOR_THE_OPERATOR: Partial<Record<ProgressOf<'rejected'>['reason'], string>> = {
+const FOR_THE_OPERATOR: Partial<Record<ProgressOf<'dropped'>['reason'], string>> = {
   'key refused': 'replace AGENT_API_KEY',
   'not allowed': 'check what AGENT_API_KEY may do',
   redirect: 'correct AGENT_API_URL'
@@ -100,7 +100,7 @@ function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): v
           ? progress.because
           : undefined
   log.info({ followup: id, job: jobId, state, why }, 'A follow-up changed state')
-  const advice = progress.state === 'rejected' ? FOR_THE_OPERATOR[progress.reason] : undefined
+  const advice = progress.state === 'dropped' ? FOR_THE_OPERATOR[progress.reason] : undefined
   if (advice)
     log.error({ followup: id, job: jobId, why }, `The agent service refuses requests from this bot: ${advice}`)
 }

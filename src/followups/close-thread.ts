@@ -21,7 +21,7 @@ export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, 
   const moves = await changeFollowups(deps, sql, thread, {
     load: () => followupsOfThread(sql, thread),
     change: (followup, { nowMs }) =>
-      isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, { because }, nowMs)
+      isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, { reason: because }, nowMs)
   })
   await saveThreadClosed(sql, thread, because)
   for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)

@@ -12,6 +12,7 @@ import {
   threadOfAuthor
 } from './model/followup.ts'
 import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
+import { isCancelled, isRejected } from './model/progress.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import { isInLine } from './model/standing.ts'
 import type { ThreadClosed } from './model/thread.ts'
@@ -88,7 +89,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'waits no longer, or is cancelled → what came from outside the thread is redrawn': move => {
     const { after } = move
-    const isNews = isIn(after, 'cancelled') || isSentNow(move)
+    const isNews = isCancelled(after.progress) || isSentNow(move)
     return isNews || (!isInThread(after) && waitsNoLonger(move)) ? redraw(noticeAbout(after, 'typed')) : []
   },
 
@@ -112,22 +113,20 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   // One that is over may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
-    const isOver = isIn(after, 'cancelled', 'rejected') && isInThread(after)
+    const isOver = isIn(after, 'dropped') && isInThread(after)
     const waited = isHeld(before) || longWaitOf(before)?.tries || 'held' in before.progress
     return waited || isOver ? redraw(noticeAbout(before, 'waiting')) : []
   },
 
   // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.
   'is rejected → said in the thread, or to its author alone': ({ after }) => {
-    if (!isIn(after, 'rejected') || after.progress.reason === 'no card') return []
+    if (!isRejected(after.progress) || after.progress.reason === 'no card') return []
     const isPrivate = after.threadTs === null || after.progress.reason === 'no longer allowed'
     return [isPrivate ? { do: 'tell its author', followupId: after.id } : say(after, 'rejected')]
   },
 
   'ended without a card → the others look for a thread': ({ after }) =>
-    isIn(after, 'rejected', 'cancelled') && after.threadTs === null
-      ? [{ do: 'open the threads of others', followup: after }]
-      : [],
+    isIn(after, 'dropped') && after.threadTs === null ? [{ do: 'open the threads of others', followup: after }] : [],
 
   'was sent, in doubt → said in the thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'

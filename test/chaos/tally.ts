@@ -46,7 +46,7 @@ const ROWS = `select id, prompt, state, in_line_at_ms::float8 as "writtenAtMs", 
     exists (select from followup.view where view.id = followup.id || ':maybe' and view.state = 'posted') as "isInDoubt"
   from followup.followup`
 
-const OVER = ['finished', 'rejected', 'cancelled', 'unwatched']
+const OVER = ['finished', 'dropped', 'unwatched']
 
 /**
  * How many things still have to happen. What may or may not have been delivered, or has not started, is watched for some time
@@ -82,7 +82,7 @@ export async function countWatched(databaseUrl: string): Promise<number> {
   return Number(row?.watched)
 }
 
-const NEVER_SENT = ['rejected', 'cancelled']
+const NEVER_SENT = ['dropped']
 /** The bot knows the database's clock to within some milliseconds. */
 const SAME_TIME_MS = 1_000
 /** A task that a dead or standing process had in hand is taken over by then. */

@@ -39,7 +39,7 @@ const FOR_IDLE = { why: 'idle' } as const
 const FOR_TIME = { why: 'time', untilMs: NOW + 60_000 } as const
 const toWait = (wait: Wait) => deferredIn(wait)
 const waiting = startWaiting(toWait(FOR_IDLE), NOW)
-const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
+const rejected = moveTo<'dropped'>(accepted, { state: 'dropped', reason: 'invalid', atMs: NOW })
 
 /** What follows, in a word or two; every move also redraws the card and its author's home, which are left out here. */
 function follows(...moves: [Followup, Followup][]): string[] {

@@ -128,7 +128,7 @@ const AFTER_A_SEND: Record<Sent, Seen> = {
     words:
       /I’m watching \*job_8f2\* for a sign of it\. Send it again only if it’s safe to do twice\.\n>add examples\n\[Send again\] \[Leave it\]$/
   },
-  refused: { state: 'rejected', posts: 1, delivered: 0, messages: 2, words: /@Ana, not delivered: / }
+  refused: { state: 'dropped', posts: 1, delivered: 0, messages: 2, words: /@Ana, not delivered: / }
 }
 
 it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, why, logged: errors = [] }) => {
@@ -173,7 +173,7 @@ const AFTER_A_LOOK: Record<
   },
   // The first look comes before the card.
   refused: {
-    state: 'rejected',
+    state: 'dropped',
     postsAtFirst: 0,
     posts: 0,
     words: /^Not sent to \*job_8f2\*: /

@@ -125,7 +125,7 @@ const SLOW = toldPrivately({
   ana: ['Got it: on its way to *job_8f2*. Its card, or a link to it, will appear here.']
 })
 const SHOWN_LATE: Seen = { ...WATCHED, told: SLOW }
-const NOTHING_SENT: Seen = { ...WATCHED, states: ['rejected'], posts: 0, cards: [], messages: 0 }
+const NOTHING_SENT: Seen = { ...WATCHED, states: ['dropped'], posts: 0, cards: [], messages: 0 }
 
 it.each(cellsOf('card'))('a card that meets $name: $outcome', async ({ fault, options, outcome, why, tries }) => {
   const isRefused = outcome === 'refused'

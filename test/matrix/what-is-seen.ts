@@ -52,9 +52,10 @@ export async function whatIsSeen({ slack, database, channel, ana, ben, thread, t
   const direct = (user: string) => slack.messages(slack.directChannel(user).id).map(({ text }) => text)
   const others = slack.ephemerals().filter(({ user }) => user !== ana && user !== ben)
   return {
-    states: (await database.query('select state from followup.followup order by length(id), id')).map(({ state }) =>
-      String(state)
-    ),
+    states: (
+      await database.query(`select case progress ->> 'reason' when 'cancelled' then 'cancelled' else state end as state
+      from followup.followup order by length(id), id`)
+    ).map(({ state }) => String(state)),
     posts: posts(),
     cards: cards.map(asShown).map(firstLine),
     thread: cards.length === 0 ? [] : thread().map(firstLine),

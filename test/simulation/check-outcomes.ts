@@ -23,10 +23,10 @@ const rows = z.array(
 )
 const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
 
-const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched'])
+const OVER = new Set(['finished', 'dropped', 'unwatched'])
 
 /** People were told that it did not go out, and never will. */
-const NOT_SENT = new Set(['rejected', 'cancelled'])
+const NOT_SENT = new Set(['dropped'])
 
 /** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')

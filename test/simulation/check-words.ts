@@ -73,7 +73,7 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     const written = notes.find(prompt)
     if (actionId !== 'cancel' || written === undefined || wasAskedForAgain(written)) return false
     const wasSent = sentAtMs(written).some(sentMs => sentMs <= atMs)
-    const isOver = byPrompt.get(written.prompt)?.every(({ state }) => state === 'cancelled' || state === 'rejected')
+    const isOver = byPrompt.get(written.prompt)?.every(({ state }) => state === 'dropped')
     const told = slack.ephemerals(undefined, by).map(({ ts }) => Number(ts) * 1_000)
     return !wasSent && !isOver && !told.some(toldMs => toldMs >= atMs && toldMs < atMs + UNDONE_WITHIN_MS)
   })

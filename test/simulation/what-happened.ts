@@ -13,7 +13,9 @@ export async function countWhatHappened(
   { agent, slack, database }: SimulatedTeam,
   { written, choices, pressed, downMs }: Notes
 ): Promise<Record<string, number>> {
-  const followups = rows.parse(await database.query('select prompt, state from followup.followup'))
+  const followups = rows.parse(
+    await database.query(`select prompt, coalesce(progress ->> 'reason', state) as state from followup.followup`)
+  )
   const stateOf = new Map(followups.map(({ prompt, state }) => [prompt, state]))
   const kinds = posts.parse(
     await database.query(

@@ -7,8 +7,9 @@ import { changeFollowups } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
-import { type Followup, type In, isIn, isSent, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import { type MessageKey, repliesChosenId } from '../model/message-ids.ts'
+import { isCancelled, type Progress } from '../model/progress.ts'
 import { MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
@@ -33,9 +34,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', AFTER_SEND)
   if (before && isSent(before)) return answerChange(deps, message, before)
   if (message.isDeleted) return passOver(deps, message)
-  return before && isIn(before, 'cancelled') && !isCancelledByMessage(before)
-    ? answerChange(deps, message, before)
-    : receive(deps, message)
+  return before && isCancelledOtherwise(before.progress) ? answerChange(deps, message, before) : receive(deps, message)
 }
 
 /**
@@ -61,21 +60,21 @@ function cancelUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 
   })
 }
 
-/** Nobody pressed a button, and no thread was closed. */
-const isCancelledByMessage = ({ progress }: In<'cancelled'>) =>
-  progress.by === undefined && progress.because === undefined
+/** Somebody pressed a button, or its thread was closed. */
+const isCancelledOtherwise = (progress: Progress) =>
+  isCancelled(progress) && (progress.by !== undefined || progress.reason !== 'cancelled')
 
 const wordsOf = (intent: Intent) => (intent.kind === 'instruct' ? intent.prompt : '')
 
 /** It was sent with other words, or somebody cancelled it: its author reads why the new ones do not go out, and can send them. */
 async function answerChange(deps: FollowupDeps, message: Message, before: Followup): Promise<void> {
-  const { jobId } = before
+  const { jobId, progress, requesterId } = before
   const intent = read(message.text, { botUserId: deps.botUserId, jobId })
   const words = wordsOf(intent)
-  if (isIn(before, 'cancelled'))
+  if (isCancelled(progress))
     return intent.kind === 'aside'
       ? passOver(deps, message)
-      : answerMessage(deps, message, notSent({ words, jobId }, 'cancelled', before))
+      : answerMessage(deps, message, notSent({ words, jobId }, 'cancelled', requesterId, progress))
   if (words === before.prompt) return passOver(deps, message)
   return answerMessage(deps, message, guardWords(deps, 'message', words) ?? agentHasEarlier(before, words))
 }

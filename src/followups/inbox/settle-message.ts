@@ -110,7 +110,7 @@ async function replaceDropped(
 ): Promise<void> {
   const { teamId, channelId, replyTs } = instruction
   const before = await findByReply(sql, teamId, channelId, replyTs)
-  if (before && isIn(before, 'cancelled', 'rejected')) await releaseReply(sql, before)
+  if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
   await startFollowup(deps, sql, instruction)
 }
 
@@ -125,7 +125,7 @@ export async function threadOf({ database, now }: FollowupDeps, message: Message
   const followup = await findByReply(database, teamId, channelId, threadTs)
   if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
   const isUndecided = followup
-    ? !isIn(followup, 'rejected', 'cancelled')
+    ? !isIn(followup, 'dropped')
     : (await findUnread(database, { ...message, ts: threadTs })) !== undefined
   const mayComeSoon = isUndecided && now() - message.receivedAtMs < GIVE_BACK_AFTER_MS
   if (mayComeSoon) throw new TransientError('The instruction above a message has no thread yet')

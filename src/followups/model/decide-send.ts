@@ -2,7 +2,7 @@ import type { AgentJob, BudgetAnswer, ReadResult, SendResult } from '../../agent
 import { backoffMs } from '../../http/pace.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isHeld, isIn, isTakenBack, moveTo } from './followup.ts'
-import type { ProgressOf } from './progress.ts'
+import { type Cancelled, isCancelled, type ProgressOf, type Rejected } from './progress.ts'
 import type { Held } from './wait.ts'
 
 /** How long the service, or Slack, may be down before the instruction is given back to the person. */
@@ -101,18 +101,17 @@ export function decideAfterSend(
   }
 }
 
-type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because'>
-
 /** Taken back before it was sent, by a person if it is known which, or closed with its thread. Undefined: it is too late for that. */
-export function cancel(followup: Followup, how: Cancelling, nowMs: number): Followup | undefined {
+export function cancel(followup: Followup, how: Partial<Cancelled>, nowMs: number): Followup | undefined {
   if (!isIn(followup, 'waiting')) return undefined
-  return moveTo<'cancelled'>(followup, { state: 'cancelled', ...how, atMs: nowMs })
+  return moveTo<'dropped'>(followup, { state: 'dropped', reason: 'cancelled', ...how, atMs: nowMs })
 }
 
 /** By its author: what somebody else has cancelled, or what was closed with its thread, is read nowhere any more either. */
 export function takeBack(followup: Followup, nowMs: number): Followup | undefined {
-  if (!isIn(followup, 'cancelled')) return cancel(followup, {}, nowMs)
-  return isTakenBack(followup) ? undefined : moveTo<'cancelled'>(followup, { ...followup.progress, takenBack: true })
+  const { progress } = followup
+  if (!isCancelled(progress)) return cancel(followup, {}, nowMs)
+  return isTakenBack(followup) ? undefined : { ...followup, progress: { ...progress, takenBack: true } }
 }
 
 /** The process died between the POST and its answer: the outcome is unknown. It is watched, and never resent automatically. */
@@ -131,11 +130,11 @@ function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'wa
   })
 }
 
-type Cause = Pick<ProgressOf<'rejected'>, 'reason' | 'words'>
+type Cause = Pick<Rejected, 'reason' | 'words'>
 
 /** It did not reach the agent, and never will. */
 export function reject(followup: Followup, { reason, words }: Cause, nowMs: number): Followup {
-  return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs, ...(words !== undefined && { words }) })
+  return moveTo<'dropped'>(followup, { state: 'dropped', reason, atMs: nowMs, ...(words !== undefined && { words }) })
 }
 
 function hold(followup: Followup, why: Held['why'], untilMs: number | undefined, { nowMs, random }: Moment): Followup {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pullRequestSchema } from '../../github/github.ts'
-import { type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
+import { isCancelled, type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Deferral, type Held, waitSchema } from './wait.ts'
 
@@ -59,8 +59,7 @@ export function isIn<S extends State>(followup: Followup, ...states: S[]): follo
 export const isSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
 
 /** It has no thread yet, and may still get one. */
-export const awaitsThread = (followup: Followup) =>
-  followup.threadTs === null && !isIn(followup, 'rejected', 'cancelled')
+export const awaitsThread = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'dropped')
 
 /** Its author wants it to wait. */
 export type Deferred = Followup & { progress: Deferral }
@@ -92,12 +91,11 @@ export const behindOf = ({ id }: Followup, hold: Hold | undefined): number => (h
 
 /** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
-  progress.state === 'cancelled' &&
-  (progress.takenBack ?? (progress.because === undefined && (progress.by ?? requesterId) === requesterId))
+  isCancelled(progress) &&
+  (progress.takenBack ?? (progress.reason === 'cancelled' && (progress.by ?? requesterId) === requesterId))
 
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
-export const mayWriteToRequester = (followup: Followup): boolean =>
-  !followup.isMuted || isIn(followup, 'cancelled', 'rejected')
+export const mayWriteToRequester = (followup: Followup): boolean => !followup.isMuted || isIn(followup, 'dropped')
 
 /** One job of one project, wherever people talk about it. */
 export type JobKey = { projectId: string; jobId: string }
@@ -124,15 +122,13 @@ export function isSameThread(a: MaybeThread, b: MaybeThread): boolean {
 }
 
 const MOVES: Record<State, readonly State[]> = {
-  waiting: ['waiting', 'sending', 'rejected', 'cancelled'],
-  sending: ['watching', 'waiting', 'rejected'],
+  waiting: ['waiting', 'sending', 'dropped'],
+  sending: ['watching', 'waiting', 'dropped'],
   watching: ['watching', 'finished', 'unwatched'],
   unwatched: ['unwatched'],
   // A link that appears late, or another run.
   finished: ['finished', 'watching'],
-  rejected: [],
-  // Its author takes it back as well.
-  cancelled: ['cancelled']
+  dropped: []
 }
 
 /** The only way into a new state. A move that no rule allows is a bug, and is refused before it is stored. */

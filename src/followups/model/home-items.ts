@@ -1,6 +1,7 @@
-import { type Followup, isIn } from './followup.ts'
+import type { Followup } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import { asItGoesOut } from './order-of-waits.ts'
+import { isCancelled } from './progress.ts'
 import type { SeenJob } from './seen.ts'
 import { factsOf, isReplaced } from './standing.ts'
 
@@ -37,7 +38,7 @@ const HOME_GROUPS = {
 
 function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'ended' | undefined {
   const atMs = endedAtMs(followup)
-  if (isIn(followup, 'cancelled') || isReplaced(followup)) return undefined
+  if (isCancelled(followup.progress) || isReplaced(followup)) return undefined
   if (atMs !== undefined && atMs <= nowMs - SHOWN_MS) return undefined
   return HOME_GROUPS[factsOf(followup).group]
 }
@@ -45,7 +46,5 @@ function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'end
 /** Undefined while it is under way. */
 export function endedAtMs({ progress }: Followup): number | undefined {
   if (progress.state === 'finished') return progress.finishedAtMs
-  return progress.state === 'rejected' || progress.state === 'unwatched' || progress.state === 'cancelled'
-    ? progress.atMs
-    : undefined
+  return progress.state === 'unwatched' || progress.state === 'dropped' ? progress.atMs : undefined
 }

@@ -34,6 +34,41 @@ const watchEnd = z.enum([
   'bug'
 ])
 
+/** It never goes out: somebody did not want it any more, or its thread was closed. */
+const cancelledSchema = z.object({
+  state: z.literal('dropped'),
+  reason: z.enum(['cancelled', ...threadClosedSchema.options]),
+  by: z.string().optional(),
+  /** Whoever cancelled it, its author has taken it back since. */
+  takenBack: z.literal(true).optional(),
+  atMs: z.number()
+})
+
+/** It did not reach the agent, and never will. */
+export const rejectedSchema = z.object({
+  state: z.literal('dropped'),
+  reason: z.enum([
+    'invalid',
+    'unknown job',
+    'key refused',
+    'not allowed',
+    'redirect',
+    'other',
+    'unreachable',
+    'not told',
+    'no longer allowed',
+    'no turn',
+    'never idle',
+    'no card',
+    'bug'
+  ]),
+  words: z.string().optional(),
+  atMs: z.number()
+})
+
+export type Cancelled = z.output<typeof cancelledSchema>
+export type Rejected = z.output<typeof rejectedSchema>
+
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
 export const progressSchema = z.discriminatedUnion('state', [
   waitingSchema,
@@ -70,35 +105,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** Who sent the same again, with the button of its result. */
     sentAgain: whoAndWhen.optional()
   }),
-  z.object({
-    state: z.literal('rejected'),
-    reason: z.enum([
-      'invalid',
-      'unknown job',
-      'key refused',
-      'not allowed',
-      'redirect',
-      'other',
-      'unreachable',
-      'not told',
-      'no longer allowed',
-      'no turn',
-      'never idle',
-      'no card',
-      'bug'
-    ]),
-    words: z.string().optional(),
-    atMs: z.number()
-  }),
-  z.object({
-    state: z.literal('cancelled'),
-    /** Whoever cancelled it, its author has taken it back since. */
-    takenBack: z.literal(true).optional(),
-    by: z.string().optional(),
-    /** Nobody took it back: its thread was closed. */
-    because: threadClosedSchema.optional(),
-    atMs: z.number()
-  }),
+  z.discriminatedUnion('reason', [cancelledSchema, rejectedSchema]),
   z.object({
     state: z.literal('unwatched'),
     because: watchEnd,
@@ -112,3 +119,6 @@ export type Progress = z.output<typeof progressSchema>
 export type Late = z.output<typeof lateSchema>
 export type State = Progress['state']
 export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
+
+export const isCancelled = (progress: Progress): progress is Cancelled => cancelledSchema.safeParse(progress).success
+export const isRejected = (progress: Progress): progress is Rejected => rejectedSchema.safeParse(progress).success

@@ -1,5 +1,5 @@
 import type { Followup, In } from './followup.ts'
-import type { Progress, ProgressOf } from './progress.ts'
+import { isCancelled, type Progress, type ProgressOf } from './progress.ts'
 
 /** In the order in which people want to see them. What ended a day ago is `earlier`. */
 export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
@@ -70,6 +70,8 @@ export function standingOf({ progress }: Stands): Standing {
       return progress.status
     case 'unwatched':
       return onceUnwatched(progress)
+    case 'dropped':
+      return isCancelled(progress) ? 'cancelled' : 'rejected'
     default:
       return progress.state
   }

@@ -14,7 +14,7 @@ const CARD = `view.id = followup.id || '${messageId('', 'card')}'`
 export const CARD_STATE = `(select view.state from followup.view where ${CARD})`
 
 /** Without a thread, and with something to show in one. */
-const IS_THREADLESS = `thread_ts is null and state not in ('rejected', 'cancelled')`
+const IS_THREADLESS = `thread_ts is null and state <> 'dropped'`
 
 // Slack refused the card of the others.
 const AWAITS_THREAD = `${IS_THREADLESS} and ${CARD_STATE} is distinct from 'buried'`

@@ -13,9 +13,10 @@ import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { type Followup, type Hold, type In, isIn, waitOf } from '../model/followup.ts'
+import { type Followup, type Hold, isIn, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
+import { type Cancelled, isRejected } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
 import { rejectedWords } from './notices.ts'
@@ -58,7 +59,7 @@ const REASONS = {
   closed: (channelId: string, because: ThreadClosed) => closedWords(channelId, because),
   'other project': (projectId: string, servedId: string) =>
     `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,
-  cancelled: ({ requesterId, progress: { by } }: In<'cancelled'>) =>
+  cancelled: (requesterId: string, { by }: Cancelled) =>
     by === undefined
       ? 'its thread was closed.'
       : by === requesterId
@@ -209,7 +210,7 @@ function noCardWords(code: string, channelId: string): string {
 export function notDelivered(followup: Followup, code?: string): SlackMessage {
   const { askedWait, jobId, channelId, prompt } = followup
   const words = askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
-  const refused = isIn(followup, 'rejected') ? rejectedWords(followup.progress) : reasons.bug()
+  const refused = isRejected(followup.progress) ? rejectedWords(followup.progress) : reasons.bug()
   return offerDraft(`Not sent to ${jobName(jobId)}: ${code === undefined ? refused : noCardWords(code, channelId)}`, {
     words,
     jobId
@@ -218,7 +219,7 @@ export function notDelivered(followup: Followup, code?: string): SlackMessage {
 
 /** For its author, directly: the thread shows nothing any more. */
 export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMessage =>
-  isIn(followup, 'cancelled')
+  isIn(followup, 'dropped')
     ? offerDraft(`Not sent to ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)}`, {
         words: followup.prompt,
         jobId: followup.jobId

@@ -17,7 +17,7 @@ import {
 } from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
-import type { ProgressOf } from '../model/progress.ts'
+import { isCancelled, type ProgressOf } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import { rejectedWords, sentNowWords, zoneWords } from './notices.ts'
@@ -113,10 +113,8 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
     case 'waiting':
       if (isHeld(followup)) return holdWords(followup.progress, behindOf(followup, hold))
       return awaitsTurn(followup) ? hold && `${behindWords(hold)}.` : zoneWords(waitOf(followup))
-    case 'rejected':
-      return rejectedWords(progress)
-    case 'cancelled':
-      return `cancelled before it was sent · ${byAndAt(progress)}`
+    case 'dropped':
+      return isCancelled(progress) ? `cancelled before it was sent · ${byAndAt(progress)}` : rejectedWords(progress)
     case 'watching':
       return whyInDoubt(followup, progress)
     case 'unwatched':
@@ -182,8 +180,7 @@ const shownOf = (followups: Card['followups']): Followup =>
   followups.at(-1) ??
   followups[0]
 
-const wentOut = (followup: Followup) =>
-  !isIn(followup, 'cancelled', 'rejected') && !isReplaced(followup) && !waitOf(followup)
+const wentOut = (followup: Followup) => !isIn(followup, 'dropped') && !isReplaced(followup) && !waitOf(followup)
 
 /** Includes what was told quietly, once the job is working again. */
 const goesOn = (followup: Followup) =>
@@ -245,7 +242,7 @@ function toldLines({ followups, job, hold }: Card, shown: Followup, title: Follo
     const { requesterId, inLineAtMs, progress } = followup
     const { icon } = iconAndWords(followup, job, hold !== undefined)
     const facts = [`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE)]
-    if (progress.state === 'cancelled') facts.push(`cancelled · ${byAndAt(progress)}`)
+    if (isCancelled(progress)) facts.push(`cancelled · ${byAndAt(progress)}`)
     return facts.join(' · ')
   })
   return lines.length === 0 ? [] : [context(lines.join('\n'))]

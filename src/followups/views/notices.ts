@@ -2,7 +2,7 @@ import { actions, context, plainMessage, type SlackMessage, section, toMessage }
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { type Followup, type In, isHeld, isIn, isInThread, isTakenBack, longWaitOf, waitOf } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
-import type { Progress, ProgressOf } from '../model/progress.ts'
+import { isCancelled, isRejected, type Progress, type ProgressOf, type Rejected } from '../model/progress.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import type { Wait } from '../model/wait.ts'
 import { addressed, byAndAt, capital, echo, jobName, leftWords, mention, QUOTED, quoteTwoLines } from './phrases.ts'
@@ -35,12 +35,11 @@ function waiting(followup: Followup, behind: number): SlackMessage {
       actions(...offersOf(followup))
     )
   }
-  const words =
-    progress.state === 'cancelled'
-      ? `Cancelled before it was sent · ${byAndAt(progress)}`
-      : isIn(followup, 'rejected')
-        ? 'Not delivered.'
-        : 'No longer waiting.'
+  const words = isCancelled(progress)
+    ? `Cancelled before it was sent · ${byAndAt(progress)}`
+    : isIn(followup, 'dropped')
+      ? 'Not delivered.'
+      : 'No longer waiting.'
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
 }
@@ -61,7 +60,7 @@ function notStartedWords(job: string, progress: Progress): string {
 
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
 
-const REJECTED: Record<ProgressOf<'rejected'>['reason'], (words: string | undefined) => string> = {
+const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string> = {
   'unknown job': () => 'there’s no such job here. Check the id, then send it again.',
   invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Change it, then send it again.`,
   'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
@@ -83,7 +82,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (words: string | undefi
 function typed(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
-  const cancelled = progress.state === 'cancelled' && `cancelled before it was sent · ${byAndAt(progress)}`
+  const cancelled = isCancelled(progress) && `cancelled before it was sent · ${byAndAt(progress)}`
   if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
   const wait = isInThread(followup) ? undefined : longWaitOf(followup)
   const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
@@ -92,12 +91,12 @@ function typed(followup: Followup): SlackMessage {
 }
 
 /** Why an instruction did not reach the agent. */
-export const rejectedWords = ({ reason, words }: ProgressOf<'rejected'>): string => REJECTED[reason](words)
+export const rejectedWords = ({ reason, words }: Rejected): string => REJECTED[reason](words)
 
 /** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
 function rejected(followup: Followup): SlackMessage | undefined {
-  if (!isIn(followup, 'rejected')) return undefined
   const { id, prompt, replyTs, progress } = followup
+  if (!isRejected(progress)) return undefined
   const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
   const words = addressed([followup], `not delivered: ${rejectedWords(progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED

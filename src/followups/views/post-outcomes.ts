@@ -4,8 +4,8 @@ import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
 import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { AFTER_SEND } from '../model/decide-send.ts'
-import { type Followup, isIn, isSent, mayWriteToRequester, moveTo } from '../model/followup.ts'
+import { AFTER_SEND, reject } from '../model/decide-send.ts'
+import { type Followup, isIn, isSent, mayWriteToRequester } from '../model/followup.ts'
 import { directId, isCard, isToPerson, subjectOf } from '../model/message-ids.ts'
 import { openThreadsOfOthers, slowAnswerId } from '../sending/start-followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
@@ -74,9 +74,7 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
   if (!isCard(view)) return sayDirectly(deps, sql, view, about, code)
   const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) => {
     if (isIn(followup, 'sending')) throw new TransientError('What comes of a send is not known yet', AFTER_SEND)
-    return isIn(followup, 'waiting')
-      ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: nowMs })
-      : undefined
+    return isIn(followup, 'waiting') ? reject(followup, { reason: 'no card' }, nowMs) : undefined
   })
   const now = move?.after ?? (await loadFollowup(sql, about.id))
   if (move === undefined && !isSent(now)) return

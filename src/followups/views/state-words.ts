@@ -3,7 +3,7 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
-import { type Followup, type Hold, isHeld, isIn, waitOf } from '../model/followup.ts'
+import { type Followup, type Hold, isHeld, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { factsOf, mayBeSentAgain, type Offer, STANDINGS, type Standing, standingOf } from '../model/standing.ts'
@@ -157,5 +157,5 @@ export const agentHasIt = (progress: Progress) =>
 export function mayGoOn(followup: Followup): boolean {
   const { progress } = followup
   if (progress.state === 'unwatched') return progress.because !== 'job gone' && !mayBeSentAgain(followup)
-  return progress.state === 'rejected' ? progress.reason !== 'unknown job' : isIn(followup, 'finished', 'cancelled')
+  return progress.state === 'dropped' ? progress.reason !== 'unknown job' : progress.state === 'finished'
 }

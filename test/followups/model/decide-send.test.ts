@@ -46,11 +46,11 @@ const SENT: [SendResult, object][] = [
   [{ kind: 'too late' }, { state: 'waiting', why: 'stalled', untilMs: NOW + 1_000, sinceMs: NOW, tries: 1 }],
   [
     { kind: 'refused', reason: 'invalid', status: 400, words: 'too long' },
-    { state: 'rejected', reason: 'invalid', words: 'too long', atMs: NOW }
+    { state: 'dropped', reason: 'invalid', words: 'too long', atMs: NOW }
   ],
   [
     { kind: 'refused', reason: 'other', status: 409, words: undefined },
-    { state: 'rejected', reason: 'other', atMs: NOW }
+    { state: 'dropped', reason: 'other', atMs: NOW }
   ]
 ]
 
@@ -76,7 +76,7 @@ describe('decideAfterRead', () => {
   it('gives back an instruction that is a day old, whatever it waited for', () => {
     const read = { kind: 'job', job: { status: 'active' } } as const
     const dayOld = { ...moment, nowMs: NOW + 24 * HOUR }
-    const tooOld = { next: { progress: { state: 'rejected', reason: 'no turn', atMs: dayOld.nowMs } } }
+    const tooOld = { next: { progress: { state: 'dropped', reason: 'no turn', atMs: dayOld.nowMs } } }
     expect(decideAfterRead(accepted, read, dayOld)).toMatchObject(tooOld)
     expect(decideAfterRead(held('budget', NOW + 23 * HOUR), read, dayOld)).toMatchObject(tooOld)
     expect(decideAfterRead(accepted, read, { ...dayOld, nowMs: dayOld.nowMs - 1 })).toHaveProperty('before')
@@ -87,7 +87,7 @@ describe('decideAfterRead', () => {
     expect(unread).toMatchObject({ next: { progress: { state: 'waiting', why: 'unreachable' } } })
     const refused = { kind: 'refused', reason: 'unknown job', status: 404, words: undefined } as const
     expect(decideAfterRead(accepted, refused, moment)).toMatchObject({
-      next: { progress: { state: 'rejected', reason: 'unknown job' } }
+      next: { progress: { state: 'dropped', reason: 'unknown job' } }
     })
   })
 })
@@ -121,10 +121,10 @@ describe('a hold', () => {
 
   it('ends after an hour without the service or Slack, but only after a day without a free send', () => {
     expect(decideAfterRead(held('unreachable', NOW - HOUR), unreachable, moment)).toMatchObject({
-      next: { progress: { state: 'rejected', reason: 'unreachable' } }
+      next: { progress: { state: 'dropped', reason: 'unreachable' } }
     })
     expect(decideAfterAsking(held('not told', NOW - HOUR), 'not told', moment)?.progress).toMatchObject({
-      state: 'rejected',
+      state: 'dropped',
       reason: 'not told'
     })
     expect(decideAfterBudget(held('budget', NOW - 23 * HOUR), full, moment).progress).toMatchObject({

@@ -49,7 +49,8 @@ it.each(IDLE)('a job that is %s is idle: %s', (_, expected, job, inPlay, more = 
   expect(isIdle({ job, isLineFree: true, inPlay, nowMs: NOW, ...more })).toBe(expected)
 })
 
-const standing = ({ progress }: Followup) => (progress.state === 'waiting' ? progress.why : progress.state)
+const standing = ({ progress }: Followup) =>
+  'why' in progress ? progress.why : 'reason' in progress ? progress.reason : progress.state
 
 const look = (forIdle: In<'waiting'>[], more: object = {}) =>
   decideWaits(forIdle, {
@@ -75,13 +76,13 @@ it('looks as often as for any other end', () => {
 })
 
 it('lets the send say that the job takes nothing', () => {
-  expect(look([waiting('f_1')], { job: undefined, isGone: true })).toEqual(['f_1 rejected'])
+  expect(look([waiting('f_1')], { job: undefined, isGone: true })).toEqual(['f_1 unknown job'])
 })
 
 it('gives up after a week, even on a job that cannot be read', () => {
   const nowMs = NOW + 7 * DAY_MS
   expect(look([waiting('f_1'), waiting('f_2', NOW + 1)], { job: undefined, nowMs })).toEqual([
-    'f_1 rejected',
+    'f_1 never idle',
     'f_2 idle, again in 30 s'
   ])
 })

@@ -60,7 +60,8 @@ function look(followup: InPlay, job: AgentJob, nowMs: number): Followup {
 function next(followup: Followup, { act, read, sent, random }: Step, nowMs: number): Followup {
   const moment = { nowMs, random }
   if (isIn(followup, 'waiting')) {
-    if (act === 'cancel') return moveTo<'cancelled'>(followup, { state: 'cancelled', by: 'U0ANA', atMs: nowMs })
+    if (act === 'cancel')
+      return moveTo<'dropped'>(followup, { state: 'dropped', reason: 'cancelled', by: 'U0ANA', atMs: nowMs })
     if (act === 'full')
       return decideAfterBudget(followup, { kind: 'closed', untilMs: nowMs + 9, because: 'budget' }, moment)
     const before = decideAfterRead(followup, read, moment)
@@ -96,7 +97,7 @@ function withoutLink(progress: Progress): Progress {
   return { ...told, job: { status: told.status } }
 }
 
-const ENDED: State[] = ['finished', 'rejected', 'cancelled']
+const ENDED: State[] = ['finished', 'dropped']
 const lives = fc.array(step, { maxLength: 40 }).map(live)
 
 describe('the life of a follow-up', () => {
@@ -162,12 +163,12 @@ describe('the life of a follow-up', () => {
     )
   })
 
-  const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
+  const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'dropped', 'unwatched']
   it.each(ENDED)('refuses every way out of %s', state => {
     const from = followupIn({ state, atMs: NOW } as never)
-    // A finished one can still get its link or another run, and a cancelled one be taken back as well.
+    // A finished one can still get its link or another run.
     const isRun = (to: State) => state === 'finished' && to === 'watching'
-    for (const to of STATES.filter(other => (other !== state || state === 'rejected') && !isRun(other)))
+    for (const to of STATES.filter(other => (other !== state || state === 'dropped') && !isRun(other)))
       expect(() => moveTo(from, { state: to } as never)).toThrow(`from ${state} to ${to}`)
   })
 })

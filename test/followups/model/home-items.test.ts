@@ -34,8 +34,8 @@ const CASES: [string, Followup, string | undefined][] = [
   ['sent again', unwatched('sent again'), undefined],
   ['finished', finished(NOW - DAY_MS + 1), 'ended'],
   ['finished yesterday', finished(NOW - DAY_MS), undefined],
-  ['rejected', followupIn<'rejected'>({ state: 'rejected', reason: 'invalid', atMs: NOW }), 'ended'],
-  ['cancelled', followupIn<'cancelled'>({ state: 'cancelled', atMs: NOW }), undefined]
+  ['rejected', followupIn<'dropped'>({ state: 'dropped', reason: 'invalid', atMs: NOW }), 'ended'],
+  ['cancelled', followupIn<'dropped'>({ state: 'dropped', reason: 'cancelled', atMs: NOW }), undefined]
 ]
 
 const own = (followup: Followup) => ({ followup, job: NEVER_SEEN, isBehindHeld: false, cardUrl: undefined })

@@ -26,8 +26,8 @@ const held = followupIn(
   { state: 'waiting', why: 'budget', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
   { ...REPLY }
 )
-const rejected = followupIn({ state: 'rejected', reason: 'invalid', atMs: NOW }, { ...REPLY })
-const cancelled = followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
+const rejected = followupIn({ state: 'dropped', reason: 'invalid', atMs: NOW }, { ...REPLY })
+const cancelled = followupIn({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
 
 /** The first line of the card, its facts, and its buttons. */
 function shown(first: Followup, ...more: Followup[]) {
@@ -112,7 +112,7 @@ it('stays a message that Slack takes, however many instructions wait or were tak
     Array.from({ length: 60 }, (_, at) => make(`f_${from + at}`))
   const waiting = many(100, id => followupIn(TURN, { id, prompt: `thing ${id}` }))
   const takenBack = many(200, id =>
-    followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, inLineAtMs: NOW + 1 })
+    followupIn({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, inLineAtMs: NOW + 1 })
   )
   const first = { ...held, replyTs: null }
   const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
@@ -143,8 +143,8 @@ it('says where an instruction stands in an icon and a word or two', () => {
     standingWords(watching(), jobAt({ status: 'pau<sed>' })),
     standingWords(watching({ evidence: ended }), jobAt({ status: 'completed' })),
     standingWords(watching({ toldAtMs: NOW }), jobAt({ status: 'completed' })),
-    standingWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), jobAt(null)),
-    standingWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), jobAt(null)),
+    standingWords(followupIn({ state: 'dropped', reason: 'bug', ...at }), jobAt(null)),
+    standingWords(followupIn({ state: 'dropped', reason: 'cancelled', by: 'U1', ...at }), jobAt(null)),
     standingWords(followupIn({ state: 'unwatched', because: 'deadline', ...at, ...before }), jobAt(null)),
     standingWords(followupIn({ state: 'unwatched', because: 'sent again', ...at, ...before }), jobAt(null))
   ]

@@ -38,7 +38,7 @@ describe('phrases', () => {
     ['U0ANA', 'taken back before it was sent'],
     ['U0BEN', '“add examples”']
   ])('says in a list of Ana’s instruction that was cancelled by %s: %s', (by, words) => {
-    expect(saidInOneLine(followupIn({ state: 'cancelled', by, atMs: NOW }))).toBe(words)
+    expect(saidInOneLine(followupIn({ state: 'dropped', reason: 'cancelled', by, atMs: NOW }))).toBe(words)
   })
 
   it.each([
