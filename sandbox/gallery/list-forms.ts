@@ -7,13 +7,10 @@ import {
   FORM_ERRORS,
   type FormFacts,
   followupForm,
+  formError,
   jobOption,
   knownJobOption,
-  noticeForm,
-  refusedError,
-  secretAsIdError,
-  secretError,
-  wordError
+  noticeForm
 } from '../../src/followups/views/followup-form.ts'
 import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/views/settings-form.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -76,11 +73,12 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ...Object.entries(FORM_ERRORS).map(([name, words]) =>
         wrong('followupForm', name, words, Object.entries(UNDER).find(([key]) => key === name)?.[1])
       ),
-      wrong('refusedError', 'not on the list', refusedError('user')),
-      wrong('refusedError', 'not in this channel', refusedError('channel'), 'hears'),
-      wrong('wordError', 'a word for the bot', wordError('status')),
-      wrong('secretError', 'a secret, where they are refused', secretError(FOUND)),
-      wrong('secretAsIdError', 'a secret instead of a job', secretAsIdError(FOUND), 'job')
+      wrong('formError', 'not on the list', formError.refused('user')),
+      wrong('formError', 'not in this channel', formError.refused('channel'), 'hears'),
+      wrong('formError', 'a word for the bot', formError.word('status')),
+      wrong('secretError', 'a secret, where they are refused', formError.secret(FOUND)),
+      wrong('secretError', 'a secret instead of a job', formError['secret as id'](FOUND), 'job'),
+      wrong('formError', 'a time that has passed', formError.when('passed'))
     ])
   ]
 }

@@ -87,7 +87,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Maybe delivered, and its author muted the thread': notice('maybe', 'watching', maybe, { isMuted: true }),
         'Maybe delivered: hostile words': notice('maybe', 'watching', maybe, { prompt: HOSTILE }),
         'Maybe delivered: 3,000 characters': notice('maybe', 'watching', maybe, { prompt: LONG }),
-        'Left as it is': notice('maybe', 'watching', { ...maybe, left: { by: PEOPLE.ben, atMs: nowMs } }),
+        'Left as it is': notice('maybe', 'watching', { ...maybe, dismissed: { by: PEOPLE.ben, atMs: nowMs } }),
         'Sent again': notice('maybe', 'unwatched', { because: 'sent again' }),
         'It had arrived': drawNotice('maybe', finished({}))
       })

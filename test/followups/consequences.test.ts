@@ -155,7 +155,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   [
     'a doubt that a person resolved',
     watching({ delivery: 'maybe' }),
-    watching({ delivery: 'maybe', left: { by: 'U0ANA', atMs: NOW } }),
+    watching({ delivery: 'maybe', dismissed: { by: 'U0ANA', atMs: NOW } }),
     ['redraw f_1:maybe']
   ]
 ]

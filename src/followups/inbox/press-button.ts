@@ -227,8 +227,8 @@ async function sendWithoutWaiting(deps: FollowupDeps, sql: Sql, press: Press): P
 
 async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) => {
-    if (!isIn(followup, 'watching') || followup.progress.left) return undefined
-    return moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: nowMs } })
+    if (!isIn(followup, 'watching') || followup.progress.dismissed) return undefined
+    return moveTo<'watching'>(followup, { ...followup.progress, dismissed: { by: press.userId, atMs: nowMs } })
   })
   return move ? undefined : answer('stale button')
 }

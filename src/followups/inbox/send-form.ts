@@ -12,14 +12,7 @@ import type { Filled, FormErrors, FormPlace } from '../model/followup-form.ts'
 import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
 import type { CommandDeps, GivenCommand } from '../sending/store-commands.ts'
-import {
-  FORM_ERRORS,
-  refusedError,
-  secretAsIdError,
-  secretError,
-  whenProblemError,
-  wordError
-} from '../views/followup-form.ts'
+import { FORM_ERRORS, formError } from '../views/followup-form.ts'
 import { stopSecrets } from './guard-words.ts'
 import { whereAsked } from './open-form.ts'
 import { shownAbove } from './thread-above.ts'
@@ -36,14 +29,14 @@ async function readFormWhen(
   const written = await readWhen(deps, words, { userId, atMs: nowMs })
   // Where the time can be chosen, a sentence that begins with one is only a sentence.
   const said = 'problem' in written && written.problem === 'no colon' ? { prompt: words } : written
-  if ('problem' in said) return { errors: { instruction: whenProblemError(said.problem) } }
+  if ('problem' in said) return { errors: { instruction: formError.when(said.problem) } }
   if (when === 'now' && atMs === undefined) return said
   if (said.wait) return { errors: { when: FORM_ERRORS['said twice'] } }
   if (when !== 'time')
     return atMs === undefined ? { ...said, wait: { why: 'idle' } } : { errors: { when: FORM_ERRORS['time not meant'] } }
   if (atMs === undefined) return { errors: { at: FORM_ERRORS['no time'] } }
   if (atMs <= nowMs) return { errors: { at: FORM_ERRORS['time over'] } }
-  if (atMs - nowMs > LONGEST_WAIT_MS) return { errors: { at: whenProblemError('too far') } }
+  if (atMs - nowMs > LONGEST_WAIT_MS) return { errors: { at: formError.when('too far') } }
   return { ...said, wait: { why: 'time', untilMs: atMs } }
 }
 
@@ -93,7 +86,7 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   const prompt = withThread(given, said.prompt)
   if (prompt === undefined) return { errors: { include: FORM_ERRORS['not as shown'] } }
   const secrets = stopSecrets(deps, 'form', prompt)
-  if (secrets.length > 0) return underWords(secretError(secrets))
+  if (secrets.length > 0) return underWords(formError.secret(secrets))
   const { teamId, projectId } = deps
   const whose = { teamId, projectId, requesterId: userId, triggerId, formId }
   const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, ...said, prompt, isInTime })
@@ -103,10 +96,10 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
 function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt: string } | Refused {
   if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
   const secrets = stopSecrets(deps, 'id', jobId)
-  if (secrets.length > 0) return { errors: { job: secretAsIdError(secrets) } }
+  if (secrets.length > 0) return { errors: { job: formError['secret as id'](secrets) } }
   const words = instruction.trim()
   const meant = readFor({ jobId }, words)
-  if (meant.kind !== 'instruct') return underWords(wordError(words))
+  if (meant.kind !== 'instruct') return underWords(formError.word(words))
   return meant.prompt === '' ? underWords(FORM_ERRORS.empty) : { prompt: meant.prompt }
 }
 
@@ -153,7 +146,7 @@ async function refuse(deps: CommandDeps, given: GivenForm, channelId: string | n
   const cause = await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, channelId }))
   if (cause === undefined) return undefined
   if (cause === 'not told') return underWords(FORM_ERRORS['not told who'])
-  if (cause !== 'channel') return underWords(refusedError(cause))
+  if (cause !== 'channel') return underWords(formError.refused(cause))
   const isToThem = channelId === null || isDirect(channelId)
-  return underPlace(given, isToThem ? FORM_ERRORS['no direct messages'] : refusedError(cause))
+  return underPlace(given, isToThem ? FORM_ERRORS['no direct messages'] : formError.refused(cause))
 }

@@ -144,13 +144,13 @@ function endWatch(
 }
 
 /** What is still known when a watch ends. */
-function sentOf({ delivery, doubt, sentAtMs, evidence, toldAtMs, left }: ProgressOf<'watching' | 'unwatched'>) {
+function sentOf({ delivery, doubt, sentAtMs, evidence, toldAtMs, dismissed }: ProgressOf<'watching' | 'unwatched'>) {
   return {
     delivery,
     ...(doubt && { doubt }),
     sentAtMs,
     evidence,
     ...(toldAtMs !== undefined && { toldAtMs }),
-    ...(left && { left })
+    ...(dismissed && { dismissed })
   }
 }

@@ -20,7 +20,7 @@ const sent = {
   /** The results that named it before the job worked again. */
   earlier: z.array(z.string()).optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
-  left: whoAndWhen.optional()
+  dismissed: whoAndWhen.optional()
 }
 
 const watchEnd = z.enum([

@@ -83,16 +83,16 @@ function whyWaiting({ why, tries }: ProgressOf<'waiting'>): Standing {
   return why === 'time' ? 'scheduled' : why === 'undo' ? 'undoable' : 'held'
 }
 
-function whileWatched({ delivery, left, toldAtMs, evidence }: ProgressOf<'watching'>): Standing {
-  if (delivery === 'maybe') return left ? 'dismissed' : 'in doubt'
+function whileWatched({ delivery, dismissed, toldAtMs, evidence }: ProgressOf<'watching'>): Standing {
+  if (delivery === 'maybe') return dismissed ? 'dismissed' : 'in doubt'
   return toldAtMs !== undefined && evidence.restSinceMs !== undefined ? 'not started' : 'sent'
 }
 
 /** Without a sign of it, a decision is asked for once more. */
-function onceUnwatched({ because, delivery, left }: ProgressOf<'unwatched'>): Standing {
+function onceUnwatched({ because, delivery, dismissed }: ProgressOf<'unwatched'>): Standing {
   if (because === 'sent again') return 'replaced'
   if (delivery === 'sure') return because === 'no work' ? 'never started' : 'unwatched'
-  return because === 'no sign' || (because === 'deadline' && !left) ? 'in doubt for good' : 'unwatched'
+  return because === 'no sign' || (because === 'deadline' && !dismissed) ? 'in doubt for good' : 'unwatched'
 }
 
 export const isInLine = (followup: Stands): boolean => factsOf(followup).isInLine === true

@@ -25,8 +25,8 @@ import {
   byAndAt,
   capital,
   DATE,
+  dismissedWords,
   jobName,
-  leftWords,
   mention,
   quoteTwoLines,
   saidInOneLine,
@@ -125,8 +125,8 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
 }
 
 function whyInDoubt(followup: Followup, progress: ProgressOf<'watching'>): string | undefined {
-  const { delivery, left } = progress
-  if (left) return leftWords(left)
+  const { delivery, dismissed } = progress
+  if (dismissed) return dismissedWords(dismissed)
   if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
   return doubtWords(progress)
 }

@@ -265,19 +265,14 @@ export const FORM_ERRORS = {
   outdated: 'Not sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
 }
 
-/** As plain text. */
-export const whenProblemError = (problem: WhenProblem): string => capital(WHEN_PROBLEMS[problem]).replaceAll('`', '')
-
-export const refusedError = (cause: RefusalCause): string => `Not sent: ${REFUSED[cause]}`
-
-export const wordError = (word: string): string =>
-  `Not sent: “${word}” alone is a word for me. If it’s meant for the agent, write a sentence.`
-
-export const secretError = (found: FoundSecret[]): string =>
-  `Not sent: ${secretWords(found)}. Take it out, and press Send again.`
-
-export const secretAsIdError = (found: FoundSecret[]): string =>
-  `Not sent: ${secretAsIdWords(found)}. Choose another one.`
+/** Those that say what they are about. */
+export const formError = {
+  when: (problem: WhenProblem) => capital(WHEN_PROBLEMS[problem]).replaceAll('`', ''),
+  refused: (cause: RefusalCause) => `Not sent: ${REFUSED[cause]}`,
+  word: (word: string) => `Not sent: “${word}” alone is a word for me. If it’s meant for the agent, write a sentence.`,
+  secret: (found: FoundSecret[]) => `Not sent: ${secretWords(found)}. Take it out, and press Send again.`,
+  'secret as id': (found: FoundSecret[]) => `Not sent: ${secretAsIdWords(found)}. Choose another one.`
+}
 
 /** "job_8f2 · ⏳ working", and below that "acme/docs · 5 min ago · add examples". */
 export function knownJobOption({ followup, job }: SeenFollowup, nowMs: number): types.PlainTextOption {

@@ -5,7 +5,17 @@ import type { MessageKind } from '../model/message-ids.ts'
 import { isCancelled, isRejected, type Progress, type ProgressOf, type Rejected } from '../model/progress.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import type { Wait } from '../model/wait.ts'
-import { addressed, byAndAt, capital, echo, jobName, leftWords, mention, QUOTED, quoteTwoLines } from './phrases.ts'
+import {
+  addressed,
+  byAndAt,
+  capital,
+  dismissedWords,
+  echo,
+  jobName,
+  mention,
+  QUOTED,
+  quoteTwoLines
+} from './phrases.ts'
 import { pullRequestLink } from './result.ts'
 import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-words.ts'
 
@@ -107,7 +117,7 @@ function rejected(followup: Followup): SlackMessage | undefined {
 function maybeDelivered(followup: Followup): SlackMessage {
   const { jobId, prompt } = followup
   const offers = offersOf(followup)
-  if (isIn(followup, 'watching') && !followup.progress.left) {
+  if (isIn(followup, 'watching') && !followup.progress.dismissed) {
     const meanwhile = ` I’m watching ${jobName(jobId)} for a sign of it.`
     const words = `maybe delivered: ${doubtWords(followup.progress, meanwhile)}`
     return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), actions(...offers))
@@ -123,7 +133,7 @@ function maybeDelivered(followup: Followup): SlackMessage {
 const isKnown = (followup: Followup) => isIn(followup, 'finished') || isReplaced(followup)
 
 function settledLine({ progress }: Followup): string {
-  if (progress.state === 'watching' && progress.left) return capital(leftWords(progress.left))
+  if (progress.state === 'watching' && progress.dismissed) return capital(dismissedWords(progress.dismissed))
   if (progress.state === 'finished') return 'It did: the result is in this thread.'
   if (progress.state !== 'unwatched') return 'No longer watched.'
   switch (progress.because) {

@@ -20,7 +20,7 @@ export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number })
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
 /** Why nobody is asked any more whether to send it again. */
-export const leftWords = (left: { by: string; atMs: number }) => `left as it is · ${byAndAt(left)}`
+export const dismissedWords = (dismissed: { by: string; atMs: number }) => `left as it is · ${byAndAt(dismissed)}`
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 

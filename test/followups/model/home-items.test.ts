@@ -28,7 +28,7 @@ const CASES: [string, Followup, string | undefined][] = [
   ['held', followupIn<'waiting'>({ state: 'waiting', untilMs: NOW, sinceMs: NOW, why: 'budget', tries: 1 }), 'decide'],
   ['at work', watching(), 'running'],
   ['in doubt', watching({ delivery: 'maybe' }), 'decide'],
-  ['left as it is', watching({ delivery: 'maybe', left: { by: 'U0ANA', atMs: NOW } }), 'running'],
+  ['left as it is', watching({ delivery: 'maybe', dismissed: { by: 'U0ANA', atMs: NOW } }), 'running'],
   ['no longer looked at', unwatched('deadline'), 'ended'],
   ['no longer looked at since yesterday', unwatched('deadline', NOW - DAY_MS), undefined],
   ['sent again', unwatched('sent again'), undefined],
