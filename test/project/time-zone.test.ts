@@ -10,7 +10,7 @@ const PROGRAM = `
   const { parseWhen } = await import('./src/followups/model/parse-when.ts')
   const nowMs = Date.UTC(2026, 2, 8, 6, 30)
   const { wait } = parseWhen('in 30 minutes: run it', { nowMs, zone: 'America/New_York' })
-  console.log((wait.atMs - nowMs) / 60_000)`
+  console.log((wait.untilMs - nowMs) / 60_000)`
 
 it('reckons the times that people write the same wherever it runs', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
