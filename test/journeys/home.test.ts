@@ -12,7 +12,7 @@ const budget = (left: number) =>
   `*This hour*\n${left} of 100 follow-ups are left this hour, for everybody together.\n[Settings]`
 
 it('shows somebody who opens their home what they asked for, how it stands and ended, and nothing of others', async () => {
-  const { slack, agent, ben, job, type, openHome, home, advance, cardTs } = await startWithJob()
+  const { slack, agent, ben, job, type, openHome, home, advance, sleep, cardTs } = await startWithJob()
   await openHome()
   expect(home()).toBe(`${NOTHING}\n${budget(100)}`)
   job('job_9')
@@ -33,7 +33,7 @@ it('shows somebody who opens their home what they asked for, how it stands and e
   agent.finish('job_8f2', { prLink: LINK })
   await advance(MINUTE)
   expect(home()).toContain(`*The last 24 hours*\n✅ *job_8f2* · finished · pull request #1 (${LINK}) · ended {ago`)
-  await advance(25 * 60 * MINUTE)
+  await sleep(25 * 60 * MINUTE)
   await openHome()
   expect(home()).toContain('You have nothing under way.')
 })
@@ -93,7 +93,6 @@ describe('presses in a home', () => {
     expect(home()).toMatch(/^\*Under way\*/)
     await advance(30 * MINUTE)
     expect([card(), posts()]).toEqual([expect.stringContaining('no longer watched'), 2])
-    expect(home()).toMatch(/^\*The last 24 hours\*/)
     expect(thread().length).toBeGreaterThan(0)
   })
 
