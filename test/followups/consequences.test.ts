@@ -31,7 +31,7 @@ const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf
     status: 'completed',
     job: DONE,
     sentAtMs: NOW,
-    finishedAtMs: NOW + 60_000,
+    atMs: NOW + 60_000,
     resultId: 'f_1:result',
     ...facts
   })

@@ -15,7 +15,6 @@ const rows = z.array(
       because: z.string().optional(),
       delivery: z.string().optional(),
       sentAtMs: z.number().optional(),
-      finishedAtMs: z.number().optional(),
       atMs: z.number().optional(),
       toldAtMs: z.number().optional(),
       resultId: z.string().optional()
@@ -46,9 +45,9 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
   const broken: string[] = []
 
   for (const followup of followups.filter(({ progress }) => progress.state === 'finished')) {
-    const { status, finishedAtMs = 0, resultId = '' } = followup.progress
+    const { status, atMs = 0, resultId = '' } = followup.progress
     const isTrue = posts.has(`${followup.id}:maybe`) ? wasWorkedOn : hasRunEnded
-    if (status !== 'archived' && !isTrue(followup, finishedAtMs))
+    if (status !== 'archived' && !isTrue(followup, atMs))
       broken.push(`told as ${status}, and no run had ended: ${followup.id} '${followup.prompt}'`)
     const first = followups.find(({ id }) => id === resultId.split(':')[0])
     if (first?.jobId !== followup.jobId || first.threadTs !== followup.threadTs)

@@ -116,7 +116,7 @@ async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Not
       `select prompt, view.channel_id as "channelId", message_ts as ts, array(
          select json_build_object('prompt', other.prompt, 'writtenAtMs', other.in_line_at_ms) from followup.followup as other
          where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
-           and other.progress ->> 'finishedAtMs' = followup.progress ->> 'finishedAtMs') as together
+           and other.progress ->> 'atMs' = followup.progress ->> 'atMs') as together
        from followup.view join followup.followup on followup.id = followup_id
        where view.id = followup_id || ':result' and view.state = 'posted' and message_ts is not null`
     )

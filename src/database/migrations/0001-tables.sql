@@ -78,7 +78,7 @@ create index followup_open on followup.followup (project_id, job_id) where progr
 create index followup_of_link on followup.followup (project_id, (progress -> 'job' ->> 'prLink')) where state = 'finished';
 -- The latest ends in a repository tell how long work usually takes there.
 create index followup_ends on followup.followup
-  (project_id, left(progress #>> '{job,source,repository}', 500), ((progress ->> 'finishedAtMs')::numeric)) where state = 'finished';
+  (project_id, left(progress #>> '{job,source,repository}', 500), ((progress ->> 'atMs')::numeric)) where state = 'finished';
 
 -- A Slack thread bound to a job; its first message is the card.
 create table followup.thread (

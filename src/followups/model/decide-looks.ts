@@ -54,7 +54,7 @@ export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
       const later = inPlay.slice(at + 1)
       const isKnown = lastSent === undefined || inPlay.some(({ id }) => id === lastSent.id)
       const isLast = later.every(({ progress }) => 'delivery' in progress && progress.delivery === 'maybe')
-      const isOthers = (lastSent?.atMs ?? 0) >= before.progress.finishedAtMs
+      const isOthers = (lastSent?.atMs ?? 0) >= before.progress.atMs
       if (isOthers && !isKnown && sight.nowMs < (before.progress.openUntilMs ?? 0))
         return { before, next: before, againInMs: SLOW_PACE_MS }
       return { before, ...lookAfter(before, sight.job, { isOthers, isLast, nowMs: sight.nowMs }) }

@@ -39,7 +39,7 @@ export function finish(followup: In<'watching'>, { atMs, job, resultId, isAlone 
     status,
     job,
     sentAtMs,
-    finishedAtMs: nowMs,
+    atMs: nowMs,
     resultId,
     ...(atMs < nowMs && { endedAtMs: atMs }),
     ...(linkBefore && { linkBefore }),

@@ -44,7 +44,5 @@ function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'end
 }
 
 /** Undefined while it is under way. */
-export function endedAtMs({ progress }: Followup): number | undefined {
-  if (progress.state === 'finished') return progress.finishedAtMs
-  return progress.state === 'unwatched' || progress.state === 'dropped' ? progress.atMs : undefined
-}
+export const endedAtMs = ({ progress }: Followup): number | undefined =>
+  'atMs' in progress ? progress.atMs : undefined

@@ -88,7 +88,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     status: z.enum(['completed', 'archived', 'failed']),
     sentAtMs: z.number(),
     /** When that was sure. */
-    finishedAtMs: z.number(),
+    atMs: z.number(),
     /** When an earlier look saw it first. */
     endedAtMs: z.number().optional(),
     linkBefore: z.string().optional(),

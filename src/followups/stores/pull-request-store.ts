@@ -65,7 +65,7 @@ export async function followupsNaming(sql: Sql, { projectId, link }: PullRequest
   const rows = await sql.query(
     `select ${SHOWN} from followup.followup
      where project_id = $1 and state = 'finished' and progress -> 'job' ->> 'prLink' = $2
-     order by (progress ->> 'finishedAtMs')::numeric, ${LINE}`,
+     order by (progress ->> 'atMs')::numeric, ${LINE}`,
     [projectId, link]
   )
   return followupsSchema.parse(rows)

@@ -118,7 +118,7 @@ export async function jobsSeenBy(
   { sinceMs, skip, most }: { sinceMs: number; skip: number; most: number }
 ): Promise<SeenJobs> {
   const [row] = await sql.query(
-    `with asked as (select distinct on (id) *, coalesce(progress ->> 'finishedAtMs', progress ->> 'atMs')::numeric as ended_ms
+    `with asked as (select distinct on (id) *, (progress ->> 'atMs')::numeric as ended_ms
        from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
      ranked as (select id, job_id, channel_id, in_line_at_ms, requester_id = $4 as is_own,
          case when ${DEFERRED} then coalesce((progress ->> 'untilMs')::numeric, 0) end as goes_out_ms,

@@ -86,7 +86,7 @@ function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[
 function timeWords(followup: Followup): string {
   const { progress, writtenAtMs } = followup
   if (progress.state === 'finished' && progress.late) return REPORTED_LATE
-  if (progress.state === 'finished') return `ended ${ago(progress.endedAtMs ?? progress.finishedAtMs)}`
+  if (progress.state === 'finished') return `ended ${ago(progress.endedAtMs ?? progress.atMs)}`
   const endedMs = endedAtMs(followup)
   if (endedMs !== undefined) return ago(endedMs)
   return 'sentAtMs' in progress ? `sent ${ago(progress.sentAtMs)}` : `asked ${ago(writtenAtMs)}`

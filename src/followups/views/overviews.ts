@@ -189,7 +189,7 @@ function outcomeWords(progress: Progress): string[] {
   if (progress.state === 'finished') {
     const link = pullRequestLink(progress.job)
     const shown = link !== undefined && link.length > LONGEST_LINK ? pullRequestName(progress.job) : link
-    return [slackTime(progress.finishedAtMs, DATE), ...(shown ? [shown] : [])]
+    return [slackTime(progress.atMs, DATE), ...(shown ? [shown] : [])]
   }
   return 'atMs' in progress ? [slackTime(progress.atMs, DATE)] : []
 }

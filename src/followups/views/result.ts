@@ -90,7 +90,7 @@ export function afterWords({ shown }: Followup): string[] {
   }
 }
 
-type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'finishedAtMs'>
+type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'atMs'>
 
 /** In place of how long it took, which nobody knows. */
 export const REPORTED_LATE = 'reported late'
@@ -106,13 +106,13 @@ export function lateWords(ended: Ended, { seenAtMs, wasWorking }: Late): string 
 }
 
 /** The one end that the agent service dates. */
-function archivedMs({ status, job, sentAtMs, finishedAtMs }: Ended): number | undefined {
+function archivedMs({ status, job, sentAtMs, atMs }: Ended): number | undefined {
   const ms = status === 'archived' ? Date.parse(job.archivedAt ?? '') : Number.NaN
-  return ms >= sentAtMs && ms <= finishedAtMs ? ms : undefined
+  return ms >= sentAtMs && ms <= atMs ? ms : undefined
 }
 
 /** Of a run, from the first that it was for; of another one, nobody knows when it began. */
-export const tookWords = ({ sentAtMs, finishedAtMs, endedAtMs = finishedAtMs, earlier }: ProgressOf<'finished'>) =>
+export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: ProgressOf<'finished'>) =>
   earlier ? undefined : `took ${durationWords(endedAtMs - sentAtMs)}`
 
 // What can be sent next from a result of a failed job, and what was.

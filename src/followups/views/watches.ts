@@ -71,7 +71,7 @@ export function watchOverMessage(
 }
 
 function lateLines(sinceMs: number, { status, job, late }: Extract<WatchOver, { because: 'ended' }>) {
-  const ended = { status, job, sentAtMs: sinceMs, finishedAtMs: Number.POSITIVE_INFINITY }
+  const ended = { status, job, sentAtMs: sinceMs, atMs: Number.POSITIVE_INFINITY }
   return late ? [context(lateWords(ended, late))] : []
 }
 

@@ -24,7 +24,7 @@ const finished = followupIn({
   status: 'completed',
   job: REST,
   sentAtMs: NOW,
-  finishedAtMs: NOW
+  atMs: NOW
 })
 
 const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: Followup[], more?: object][] = [

@@ -13,14 +13,14 @@ const unwatched = (because: ProgressOf<'unwatched'>['because'], atMs = NOW, more
   const { state: _, ...sent } = watching().progress
   return followupIn<'unwatched'>({ ...sent, state: 'unwatched', because, atMs }, more)
 }
-const finished = (finishedAtMs: number) =>
+const finished = (atMs: number) =>
   followupIn<'finished'>({
     state: 'finished',
     resultId: 'f_1:result',
     status: 'completed',
     job: {},
     sentAtMs: NOW,
-    finishedAtMs
+    atMs
   })
 
 const CASES: [string, Followup, string | undefined][] = [

@@ -89,7 +89,7 @@ function startStory(jobLife: JobLife) {
       )
       if (wereThere && !workEnds().some(atMs => atMs > toldUntilMs && atMs <= nowMs))
         broken.push(`one run told twice at ${nowMs}`)
-      toldUntilMs = Math.min(...ended.map(({ next }) => next.progress.endedAtMs ?? next.progress.finishedAtMs))
+      toldUntilMs = Math.min(...ended.map(({ next }) => next.progress.endedAtMs ?? next.progress.atMs))
       watchedThen = new Set(all.filter(followup => !isIn(followup, 'sending')).map(({ id }) => id))
       isOwed = false
     }

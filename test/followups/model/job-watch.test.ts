@@ -94,7 +94,7 @@ describe('somebody who waits to hear how a job ends', () => {
       status: 'failed',
       job,
       sentAtMs: NOW,
-      finishedAtMs: NOW
+      atMs: NOW
     })
     const [told] = decideJobWatches([watch()], [{ before, next, againInMs: undefined }], sight)
     expect(told?.over).toEqual({ because: 'ended', status: 'failed', job })

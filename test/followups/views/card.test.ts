@@ -20,7 +20,7 @@ const finished = (job: ProgressOf<'finished'>['job']) =>
     status: 'completed',
     job: { ...job, source },
     sentAtMs: NOW,
-    finishedAtMs: NOW
+    atMs: NOW
   })
 const held = followupIn(
   { state: 'waiting', why: 'budget', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },

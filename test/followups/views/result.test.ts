@@ -86,7 +86,7 @@ const finished = (pullRequest: PullRequest | null) =>
       resultId: 'f_1:result',
       status: 'completed',
       sentAtMs: NOW,
-      finishedAtMs: NOW + 60_000,
+      atMs: NOW + 60_000,
       job: JOB
     },
     { shown: { pullRequest } }
