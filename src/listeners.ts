@@ -210,7 +210,9 @@ async function answerPress(
   { user, container, response_url }: PressBody,
   { words, isFinal }: PressAnswer
 ): Promise<void> {
-  const { channel_id: channelId, thread_ts: threadTs, is_ephemeral: isPrivate } = container
+  const { channel_id: channelId, message_ts: ts, is_ephemeral: isPrivate } = container
+  // Who presses a button of the card sees the channel.
+  const threadTs = container.thread_ts === ts ? undefined : container.thread_ts
   const inThread = threadTs === undefined ? undefined : { threadTs }
   const answerPlace = isFinal && isPrivate ? 'instead' : inThread
   const place = { channelId, threadTs }

@@ -50,7 +50,9 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
     case 'close again':
       return enqueue(sql, 'close-thread', { ...consequence.thread, because: consequence.because })
     case 'redraw':
-      return redraw(deps, sql, consequence.stale)
+      return consequence.atMs === undefined
+        ? redraw(deps, sql, consequence.stale)
+        : enqueue(sql, 'show', consequence.stale, { atMs: consequence.atMs })
     case 'say':
       return showOnce(deps, sql, consequence.view)
     case 'tell the result':

@@ -3,6 +3,7 @@ import {
   awaitsTurn,
   type Followup,
   type In,
+  isCancelledByMessage,
   isHeld,
   isIn,
   isInThread,
@@ -35,7 +36,7 @@ export type Consequence =
   /** Its author may have edited or deleted it in the meantime. */
   | { do: 'read again'; message: MessageKey }
   | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
-  | { do: 'redraw'; stale: Stale }
+  | { do: 'redraw'; stale: Stale; atMs?: number }
   | { do: 'say'; view: View }
   | { do: 'follow the pull request'; pullRequest: PullRequestKey }
   /** In the channel as well, where that wants to hear it. */
@@ -115,7 +116,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isOver = isIn(after, 'dropped') && isInThread(after)
     const waited = isHeld(before) || longWaitOf(before)?.tries || 'held' in before.progress
-    return waited || isOver ? redraw(noticeAbout(before, 'waiting')) : []
+    return waited || isOver ? redrawUnlessReplaced(after) : []
   },
 
   // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.
@@ -173,6 +174,15 @@ const repliesOf = ({ teamId, channelId, replyTs }: Followup): MessageKey[] =>
   replyTs === null ? [] : [{ teamId, channelId, ts: replyTs }]
 
 const redraw = (stale: Stale | undefined): Consequence[] => (stale ? [{ do: 'redraw', stale }] : [])
+
+const REPLACED_WITHIN_MS = 2_000
+
+/** What its message says instead, if anything, is told by the same notice. */
+function redrawUnlessReplaced(after: Followup): Consequence[] {
+  const stale = noticeAbout(after, 'waiting')
+  const isLater = isIn(after, 'dropped') && isCancelledByMessage(after)
+  return [{ do: 'redraw', stale, ...(isLater && { atMs: after.progress.atMs + REPLACED_WITHIN_MS }) }]
+}
 
 const say = (followup: Followup, kind: MessageKind): Consequence => ({
   do: 'say',

@@ -69,6 +69,15 @@ export async function changeWords(sql: Sql, id: string, message: View['message']
   await sql.query('update followup.view set message = $2 where id = $1', [id, JSON.stringify(message)])
 }
 
+/** What is in Slack about one follow-up is about another from now on. False: nothing is. */
+export async function renameView(sql: Sql, id: string, to: { id: string; followupId: string }): Promise<boolean> {
+  const rows = await sql.query(
+    `update followup.view set id = $2, followup_id = $3 where id = $1 and state = 'posted' returning id`,
+    [id, to.id, to.followupId]
+  )
+  return rows.length > 0
+}
+
 /** Gives up a message that is not in Slack yet, for all that is known. Undefined when it is already closed. */
 export async function buryView(sql: Sql, id: string): Promise<StoredView | undefined> {
   const [row] = await sql.query(

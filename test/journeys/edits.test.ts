@@ -54,15 +54,20 @@ describe('what was not sent yet', () => {
   })
 
   it('says the new words in its message, and names nobody for a deletion', async () => {
-    const { tell, edit, remove, thread } = await startWatching({ hourlyLimit: 1, ...GONE })
+    const { tell, edit, remove, advance, thread } = await startWatching({ hourlyLimit: 1, ...GONE })
     const ts = await tell('shorten it')
     expect(thread()[1]).toContain('\n>shorten it\n[Cancel]')
     await edit(ts, 'lengthen it')
-    expect([thread()[0], thread().at(-1)]).toEqual([
-      'Ben: lengthen it ⏸',
-      expect.stringContaining('\n>lengthen it\n[Cancel]')
+    expect(thread()).toEqual(['Ben: lengthen it ⏸', expect.stringContaining('\n>lengthen it\n[Cancel]')])
+    await edit(ts, 'when idle: lengthen it')
+    expect(thread()).toHaveLength(2)
+    await edit(ts, 'when idle: leave it')
+    expect(thread()).toEqual([
+      'Ben: when idle: leave it ⏰',
+      expect.stringMatching(/^bot: Not sent yet: .*\n>leave it\n\[Send now\] \[Cancel\]$/s)
     ])
     await remove(ts)
+    await advance(30_000)
     expect(new Set(thread())).toEqual(new Set(['bot: Cancelled before it was sent · 14:00']))
   })
 

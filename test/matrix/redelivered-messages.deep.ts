@@ -99,7 +99,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply edited while it is held: it goes out as it is now',
     options: { hourlyLimit: 1 },
     later: ['lengthen it'],
-    thread: ['Ben: lengthen it 📨', 'bot: Cancelled before it was sent · 16:00'],
+    thread: ['Ben: lengthen it 📨', 'bot: No longer waiting.'],
     states: ['watching', 'cancelled', 'watching'],
     messages: 2,
     async bring({ slack, ben: user, channel, reply, advance, sleep }) {

@@ -5,7 +5,6 @@ import { asNew, type BroughtCase, bringAndCompare, MOMENT_MS, withEnvelope } fro
 import { HELP, STATUS, toldPrivately } from './what-is-seen.ts'
 
 const PROMISE = 'I’ll write to you directly when *job_8f2* ends.'
-const NOT_TELLING = 'OK: I won’t write to you when *job_8f2* ends.'
 const ALREADY = 'Not sent: you asked *job_8f2* for the same thing at 14:00 (sent).'
 const IN_THREAD =
   '*job_8f2* already has a thread here. Your follow-up is in that thread (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS).'
@@ -126,7 +125,7 @@ const BROUGHT_AGAIN: BroughtCase[] = [
   },
   {
     name: 'a second press of the same button',
-    told: toldPrivately({ ben: [PROMISE, NOT_TELLING] }),
+    told: toldPrivately({ ben: [PROMISE, PROMISE] }),
     async bring({ pressAndHear, advance, ben }) {
       for (let press = 0; press < 2; press++) await pressAndHear('tell-me', { by: ben })
       await advance(MOMENT_MS)

@@ -85,16 +85,12 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   return undefined
 }
 
-/**
- * Like the word `watch`, from the card, while its thread waits for the agent: the looks are planned already. Pressed again, there,
- * on the answer or in the home, it undoes that. The button carries the job.
- */
+/** Like the word `watch`, from the card, while its thread waits for the agent: the looks are planned already. */
 async function tellMe(
   deps: FollowupDeps,
   sql: Sql,
   { value: jobId, userId, channelId, threadTs }: Press
 ): Promise<SlackMessage> {
-  if (await dropJobWatch(deps, sql, jobId, userId)) return answer('not telling', jobId)
   const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
   if (thread?.jobId !== jobId) return answer('stale button')
   const seen = await lockJob(sql, thread)
@@ -103,6 +99,9 @@ async function tellMe(
   await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
   return promiseMessage(jobId, { record: seen.record, watched })
 }
+
+const dontTellMe: Button = async (deps, sql, { value: jobId, userId }) =>
+  (await dropJobWatch(deps, sql, jobId, userId)) ? answer('not telling', jobId) : answer('stale button')
 
 /** What failed is sent once more, in as many instructions as it was, by whoever presses first. */
 async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
@@ -147,6 +146,7 @@ export const changes: Record<string, Button> = {
   'leave-it': leaveIt,
   'try-again': tryAgain,
   'tell-me': tellMe,
+  'dont-tell-me': dontTellMe,
   'home-back': turnHome,
   'home-more': turnHome
 }

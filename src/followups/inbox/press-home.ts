@@ -12,7 +12,7 @@ import { changes, type Press, type PressAnswer, pressButton } from './press-butt
 export type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
 
 /** These are about the person or a job; all others are about an instruction of theirs. */
-const OF_THE_HOME = new Set(['tell-me', 'home-back', 'home-more'])
+const OF_THE_HOME = new Set(['dont-tell-me', 'home-back', 'home-more'])
 
 /**
  * Somebody pressed a button in their home. What comes of it is shown there at once, so only what went wrong has to be said, and is

@@ -2,9 +2,11 @@ import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/slack-text.ts'
+import { renameView } from '../../slack/view-store.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type Followup, isIn } from '../model/followup.ts'
+import { type Followup, isCancelledByMessage, isIn } from '../model/followup.ts'
+import { messageId } from '../model/message-ids.ts'
 import type { Thread } from '../model/thread.ts'
 import { startFollowup } from '../sending/start-followup.ts'
 import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
@@ -12,6 +14,7 @@ import { closeMessage, findUnread, type Message } from '../stores/inbox-store.ts
 import { takeTurn } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { notSent, refusal } from '../views/answers.ts'
+import { redraw } from '../views/schedule-views.ts'
 import { tell } from '../views/tell.ts'
 import { guardWords } from './guard-words.ts'
 import { readWhen } from './understand.ts'
@@ -102,7 +105,7 @@ export async function sendMessage(
   })
 }
 
-/** A message belongs to one instruction. What was not sent of it gives way to this one, with its marks. */
+/** A message belongs to one instruction. What was not sent of it gives way to this one, with its marks and its notice. */
 async function replaceDropped(
   deps: FollowupDeps,
   sql: Sql,
@@ -111,7 +114,11 @@ async function replaceDropped(
   const { teamId, channelId, replyTs } = instruction
   const before = await findByReply(sql, teamId, channelId, replyTs)
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
-  await startFollowup(deps, sql, instruction)
+  const started = await startFollowup(deps, sql, instruction)
+  if (started === undefined || before === undefined || !isCancelledByMessage(before)) return
+  const viewId = messageId(started.id, 'waiting')
+  const isShown = await renameView(sql, messageId(before.id, 'waiting'), { id: viewId, followupId: started.id })
+  if (isShown) await redraw(deps, sql, { viewId })
 }
 
 /**

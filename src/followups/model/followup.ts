@@ -94,6 +94,10 @@ export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress'
   isCancelled(progress) &&
   (progress.takenBack ?? (progress.reason === 'cancelled' && (progress.by ?? requesterId) === requesterId))
 
+/** It was edited or deleted: nobody pressed a button, and no thread was closed. */
+export const isCancelledByMessage = ({ progress }: Followup): boolean =>
+  isCancelled(progress) && progress.by === undefined && progress.reason === 'cancelled'
+
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean => !followup.isMuted || isIn(followup, 'dropped')
 

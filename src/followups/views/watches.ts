@@ -7,8 +7,7 @@ import { lateWords, pullRequestButtons, pullRequestLink } from './result.ts'
 
 // For whoever wants to hear how a job ends, without having sent it anything.
 
-/** The button that asked for it, to undo it. */
-export const dontTellButton = (jobId: string) => button('tell-me', '🔕 Don’t tell me', jobId)
+export const dontTellButton = (jobId: string) => button('dont-tell-me', '🔕 Don’t tell me', jobId)
 
 const withStop = (words: string, jobId: string): SlackMessage =>
   toMessage(section(words), actions(dontTellButton(jobId)))
