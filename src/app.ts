@@ -79,7 +79,7 @@ async function openParts(
   const { database } = databases
   const { teamId, botUserId } = identity
   const { projectId: owner } = config.followups
-  await claimDatabase(database, { teamId, projectId: owner }, log)
+  await database.transaction(sql => claimDatabase(sql, { teamId, projectId: owner }, log))
   const { databaseMs } = world
   const databaseClock = createDatabaseClock({
     sql: databaseMs ? { query: async () => [{ ms: databaseMs() }] } : database,

@@ -11,6 +11,8 @@ const teamsSchema = z.array(z.object({ teamId: z.string() }))
 
 /** The team that this database belongs to for good, if it is another one. */
 async function findOtherTeam(sql: Sql, { teamId, projectId }: Bot): Promise<string | undefined> {
+  // Two teams that start at the same moment would not see each other's row.
+  await sql.query('select pg_advisory_xact_lock(7214005)')
   await sql.query(
     `insert into followup.project (project_id, team_id)
      select $1, $2 where not exists (select from followup.project where team_id <> $2) on conflict do nothing`,

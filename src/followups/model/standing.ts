@@ -37,6 +37,8 @@ export const STANDINGS = {
   'in doubt': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again', 'leave-it'] },
   dismissed: { icon: '⏳', mark: 'eyes', group: 'running', offers: [] },
   'in doubt for good': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again'] },
+  // Somebody decided to leave it, and it never showed a sign: it can be sent again, but nobody is asked.
+  'left in doubt': { icon: '⚠️', mark: 'warning', group: 'done', offers: ['send-again'] },
   completed: { icon: '✅', mark: 'white_check_mark', group: 'done', offers: [] },
   failed: { icon: '❌', mark: 'x', group: 'done', offers: [] },
   archived: { icon: '🔕', mark: 'no_bell', group: 'done', offers: [] },
@@ -88,11 +90,11 @@ function whileWatched({ delivery, dismissed, toldAtMs, evidence }: ProgressOf<'w
   return toldAtMs !== undefined && evidence.restSinceMs !== undefined ? 'not started' : 'sent'
 }
 
-/** Without a sign of it, a decision is asked for once more. */
 function onceUnwatched({ because, delivery, dismissed }: ProgressOf<'unwatched'>): Standing {
   if (because === 'sent again') return 'replaced'
   if (delivery === 'sure') return because === 'no work' ? 'never started' : 'unwatched'
-  return because === 'no sign' || (because === 'deadline' && !dismissed) ? 'in doubt for good' : 'unwatched'
+  if (because === 'no sign') return dismissed ? 'left in doubt' : 'in doubt for good'
+  return because === 'deadline' && !dismissed ? 'in doubt for good' : 'unwatched'
 }
 
 export const isInLine = (followup: Stands): boolean => factsOf(followup).isInLine === true

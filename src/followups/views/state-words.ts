@@ -32,6 +32,7 @@ const WORDS: { [standing in Standing]?: string } = {
   'in doubt': 'maybe delivered',
   dismissed: 'maybe delivered, still watched',
   'in doubt for good': 'maybe delivered, no longer watched',
+  'left in doubt': 'maybe delivered, no longer watched',
   completed: 'finished',
   'never started': 'no longer watched',
   unwatched: 'no longer watched',
