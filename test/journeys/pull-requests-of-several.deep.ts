@@ -34,7 +34,7 @@ it('looks anew once a further instruction has changed the pull request', async (
   await reply('fix the checks')
   await runDue()
   // What was known of the checks is about earlier work.
-  while (!card().includes('finished')) await advance(1_000)
+  while (!card().includes('ready for review')) await advance(1_000)
   expect(headlineOf(card())).toBe(HEADLINE())
   await advance(20_000)
   expect(headlineOf(card())).toBe(HEADLINE('checks failed'))

@@ -111,9 +111,10 @@ export function createPeople(office: Office, { runDue, advance, isStored }: App)
     /** The same, and the bot gets around to it. */
     type: (text: string, options: Where = {}) => settled(command(text, options)),
     /** Ben writes in the thread of the newest card. */
-    reply: (text: string, options: Writing = {}) => write(text, { to: cardTs(), ...options }),
+    reply: (text: string, options: Writing = {}) => write(text, { ...options, to: options.to ?? cardTs() }),
     /** The same, and the bot gets around to it; returns its timestamp. */
-    tell: async (text: string, options: Writing = {}) => (await settled(write(text, { to: cardTs(), ...options }))).ts,
+    tell: async (text: string, options: Writing = {}) =>
+      (await settled(write(text, { ...options, to: options.to ?? cardTs() }))).ts,
     /** Somebody writes in a channel, or in a direct message with the bot, and it gets around to that. */
     say: async (text: string, options: Writing = {}) => (await settled(write(text, options))).ts,
     mention: async (text: string, options: Writing = {}) => (await settled(write(`${bot} ${text}`, options))).ts,

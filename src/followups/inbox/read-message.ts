@@ -4,6 +4,7 @@ import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, mentions, messageTimeMs } from '../../slack/slack-text.ts'
 import { isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
@@ -28,14 +29,23 @@ import { understand } from './understand.ts'
 export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const opened = await openMessage(deps.database, key, deps.now())
   if (opened === undefined) return
-  const message = { ...opened, text: await deps.names.nameMentions(opened.text, opened.channelId) }
-  const before = await cancelUnsent(deps, message)
+  const before = await cancelUnsent(deps, opened)
   if (before === 'read elsewhere') return
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', AFTER_SEND)
+  const message = { ...opened, text: await named(deps, opened) }
   if (before && isSent(before)) return answerChange(deps, message, before)
   if (message.isDeleted) return passOver(deps, message)
   return before && isCancelledOtherwise(before.progress) ? answerChange(deps, message, before) : receive(deps, message)
 }
+
+/** With people by their names. Nobody is looked up for somebody who may not use the bot. */
+async function named(deps: FollowupDeps, message: Message): Promise<string> {
+  const { text, channelId, isDeleted } = message
+  if (isDeleted || !MENTION.test(text) || (await checkPermissionOnce(deps, message))) return text
+  return deps.names.nameMentions(text, channelId)
+}
+
+const MENTION = /<[@#]/
 
 /**
  * The instruction that it was, if it was one. It is not sent any more, unless it is too late for that. What another process made of
