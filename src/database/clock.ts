@@ -4,7 +4,6 @@ import type { Sql } from './database.ts'
 
 export type Timer = Disposable
 
-/** The time of this machine, and what waits for it. A test drives one by hand. */
 export type Clock = {
   now(): number
   setTimeout(act: () => void, ms: number): Timer
@@ -27,7 +26,6 @@ export type DatabaseClock = ReturnType<typeof createDatabaseClock>
 
 type Clocks = {
   sql: Pick<Sql, 'query'>
-  /** This machine's clock, which can be set, and one that only ever moves forward. */
   wall: () => number
   monotonicMs: () => number
   onApart: (aheadMs: number) => void
@@ -55,7 +53,7 @@ const VAGUE_MS = 500
 // Clocks of one machine, or of two, drift apart by less.
 const DRIFT_SHARE = 0.000_2
 
-/** Reads the database's time and counts on from there. Its answers make no sense before the first measurement. */
+/** Its answers make no sense before the first measurement. */
 export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks) {
   let aheadOfMonotonicMs = 0
   let known: (Bounds & { atMs: number }) | undefined
@@ -107,7 +105,6 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
   }
 }
 
-/** How far this machine's clock is off; undefined when too little to matter. */
 export function offsetWords(aheadMs: number): string | undefined {
   if (Math.abs(aheadMs) < APART_MS) return undefined
   const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
@@ -136,10 +133,7 @@ const ROUGH_MS = 200
 const WALL_MOVED_MS = 100
 const LOOK_EVERY_MS = 1_000
 
-/**
- * Time that no clock change affects. It is asked for hundreds of times a second, so the rough clock is only looked at when the
- * wall clock moved by itself, as it does when the machine wakes up, and once a second.
- */
+/** Time is asked for hundreds of times a second, so the rough clock is only looked at once a second or when the wall clock jumps. */
 export function createRunningTime({ preciseMs, roughMs, wallMs }: MachineClocks): () => number {
   const apartMs = () => roughMs() - preciseMs()
   const apartAtFirstMs = apartMs()

@@ -30,7 +30,6 @@ export async function carryOut(sql: Pick<Sql, 'query'>, ...changes: Statement[])
   return row?.changed ?? null
 }
 
-/** The row that the last of these changed, as a column of what goes with them in one statement. */
 export const changedBy = ({ length }: Statement[]): string =>
   length === 0 ? 'null as changed' : `(select to_json(write_${length - 1}) from write_${length - 1}) as changed`
 

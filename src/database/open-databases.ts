@@ -116,15 +116,13 @@ export async function openDatabases(url: string, { log, signal }: Start, opened:
   // Slack waits 3 s for an acknowledgement: these never queue behind tasks, and a clear "not stored" beats no answer at all.
   // An upgrade holds up their tables for 1.2 s.
   const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500, lockMs: 1_300 })
-  // Commands are stored in batches: one connection is enough for any number of them, and a burst of events or presses, which
-  // share the other two, does not hold them up.
+  // One connection is enough for commands, as they are stored in batches, and a burst of events or presses does not hold them up.
   const forCommands = openForSlack(1)
   const forListeners = openForSlack(2)
   await demandUtf8(database).catch(cannotUseDatabase)
   const onWait = () => log.warn({}, 'Something holds a lock on the tables; waiting to bring the database up to date')
   await migrate(database, { signal, onWait }).catch(cannotUseDatabase)
   const openAll = () => Promise.all([whyOutdated(forListeners), forCommands.query('select')])
-  /** Opens what a command needs. Returns why this version is outdated, if it is. */
   const keepOpen = async () => (await openAll().catch(() => []))[0]
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
   await pRetry(openAll, AT_START).catch(sayTooSlow).catch(cannotUseDatabase)

@@ -3,7 +3,6 @@ import { storableText } from '../database/storable-text.ts'
 import { type Allowance, backoffMs, createAllowance, parseRetryAfter } from '../http/pace.ts'
 import { type Answer, headerOf, parseJson, type ReadOptions, read } from '../http/request.ts'
 
-/** What became of a pull request, as far as people have to know, on whatever host it is. */
 export const pullRequestSchema = z.object({
   title: z.string(),
   state: z.enum(['open', 'merged', 'closed']),
@@ -16,7 +15,6 @@ export type PullRequest = z.output<typeof pullRequestSchema>
 export type HostAnswer =
   /** `memo` makes the next look cheap; only the host reads it. */
   | { kind: 'seen'; pullRequest: PullRequest; memo: unknown }
-  /** Nothing can be said about this one. */
   | { kind: 'unreadable'; why: string }
   /** Nothing can be said about any, for a while. */
   | { kind: 'away'; forMs: number }
@@ -39,7 +37,7 @@ const LOOKS_APART_MS = 250
 /** Until then, the next trouble is more of the same. */
 const WELL_AFTER_MS = 5 * 60_000
 
-/** What all looks share: when GitHub may be asked again, and how fast. Its troubles are logged once, not with every look. */
+/** Troubles of the host are logged once, not with every look. */
 export function createHostGate({ now, random, log }: GateDeps) {
   let shutUntilMs = 0
   let troublesInARow = 0
@@ -141,7 +139,7 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
     return given ?? Math.max(untilRenewedMs, SHORTEST_LIMIT_MS)
   }
 
-  /** What a kind of check says. One that cannot be read keeps nobody from seeing the rest. */
+  /** A kind of check that cannot be read keeps nobody from seeing the rest. */
   async function readChecks(path: string, schema: z.ZodType<Checks>, known?: Part<Checks>): Promise<Asked<Checks>> {
     const asked = await ask(path, schema, known)
     if (asked.kind !== 'unreadable') return asked

@@ -7,7 +7,6 @@ export type Allowance = {
 /** What was not asked may be caught up on for this long. */
 export const SAVED_MS = 1_000
 
-/** Spreads requests evenly: one in each `everyMs`, which may change. */
 export function createAllowance(everyMs: () => number, now: () => number, savedMs = SAVED_MS) {
   let nextAtMs = Number.NEGATIVE_INFINITY
   const earliestMs = () => Math.max(nextAtMs, now() - Math.max(savedMs - everyMs(), 0))
@@ -38,7 +37,7 @@ export function createLine(apartMs: number, now: () => number) {
       closedUntilMs = Math.max(closedUntilMs, now() + forMs)
     },
 
-    /** Takes the turn of that one if it has come; otherwise says how long it is until then, and keeps that turn for it. */
+    /** A turn that has not come yet is kept for `name`, and the answer is how long it is until then. */
     takeTurn(name: string): number {
       const nowMs = now()
       if (nowMs >= Math.max(closedUntilMs, freeAtMs)) {

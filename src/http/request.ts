@@ -4,10 +4,9 @@ import { TLSSocket } from 'node:tls'
 import got, { RequestError, TimeoutError } from 'got'
 import { type Dispatcher, EnvHttpProxyAgent, errors, getGlobalDispatcher, request, setGlobalDispatcher } from 'undici'
 
-// What is read goes over connections that stay open, as there is much of it. What is sent opens its own, so that it is certain
-// whether anything of it went out.
+// What is sent opens its own connection, so that it is certain whether anything of it went out; what is read shares open ones.
 
-/** How one request ended. What is `not connected` certainly did not arrive. */
+/** What is `not connected` certainly did not arrive. */
 export type Answer =
   | { kind: 'answered'; status: number; body: string; headers: IncomingHttpHeaders }
   | { kind: 'not connected'; why: string }
@@ -133,7 +132,6 @@ function holdBack(request: ClientRequest, start: () => boolean): void {
 
 class TooLate extends Error {}
 
-/** Asks at the last possible moment whether a request may start: once it has a connection, before it writes its first byte. */
 export const fence =
   (mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor =>
   dispatch =>

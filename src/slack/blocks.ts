@@ -43,7 +43,6 @@ function elementOf(token: string): types.RichTextElement {
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&' }
 const plain = (markup: Markup) => markup.replace(/&(lt|gt|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
 
-/** The same for a screen reader: a line for each row, without the head. */
 function spokenRows({ rows }: types.TableBlock): string[] {
   return rows.slice(1).map(row => row.map(spokenCell).join(' · '))
 }
@@ -112,7 +111,7 @@ export function toMessage(...blocks: types.KnownBlock[]): SlackMessage {
   return { text: shorten(lines.join('\n'), isTable ? LIMITS.tableText : LIMITS.messageText), blocks }
 }
 
-/** What a block says aloud. Buttons say nothing: the words around them have to make sense without. */
+/** Buttons say nothing: the words around them have to make sense without. */
 function spoken(block: types.KnownBlock): string[] {
   if (block.type === 'section') return block.text ? [block.text.text] : []
   if (block.type === 'context')
@@ -153,7 +152,7 @@ export function linkButton(actionId: string, label: string, url: string, style?:
 
 export const plainMessage = (markdown: string): SlackMessage => toMessage(section(markdown))
 
-/** The same in lines, for a Slack that takes no table here. Undefined: there is none. */
+/** For a Slack that takes no table here; undefined if there is none. */
 export function withoutTable({ text, blocks }: SlackMessage): SlackMessage | undefined {
   if (!blocks.some(({ type }) => type === 'table')) return undefined
   const lines = (block: types.TableBlock) => inParts(spokenRows(block)).map(part => section(part))

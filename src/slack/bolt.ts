@@ -53,7 +53,6 @@ export type Identity = {
   enterpriseId: string | undefined
   botUserId: string
   botId: string
-  /** Where Slack shows this workspace, like https://acme.slack.com/. */
   workspaceUrl: string
 }
 

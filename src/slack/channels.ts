@@ -60,25 +60,25 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   const askForBot = async (channelId: string) => (await standingIn(channelId))?.is_member !== false
 
   return {
-    /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
+    /** False as long as Slack does not say so. */
     isPublic: async (channelId: string) => (await kindOf(channelId)) === 'public',
     isOfFew: async (channelId: string) => isDirect(channelId) || (await kindOf(channelId)) === 'few',
     async creatorOf(channelId: string): Promise<string | undefined> {
       if (await isKnownFew(channelId)) return undefined
       return origin.parse(await slack.channelInfo(channelId)).channel.creator
     },
-    /** Whether the bot is in it, or was ten seconds ago. True as long as Slack does not say otherwise. */
+    /** The answer may be ten seconds old, and is true as long as Slack does not say otherwise. */
     async hasBot(channelId: string): Promise<boolean> {
       if (isDirect(channelId) || (await isKnownFew(channelId))) return true
       return withBot.known(channelId) ?? withBot.keep(channelId, askForBot(channelId))
     },
-    /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
+    /** Undefined as long as Slack does not say. */
     async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {
       const standing = await standingIn(channelId)
       if (standing?.is_archived) return 'archived'
       return standing?.is_member === false ? 'bot not there' : undefined
     },
-    /** Learns from what Slack sends which are direct messages of a few people, to ask nothing about them: no scope allows it. */
+    /** None of the app's scopes allows asking about direct messages of a few people, so they are known from what Slack sends. */
     note(delivery: unknown): void {
       const { data: channelId } = fromFew.safeParse(delivery)
       if (channelId !== undefined) void kinds.keep(channelId, Promise.resolve('few'))

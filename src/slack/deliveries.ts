@@ -81,7 +81,6 @@ const LOOK_EVERY_MS = 1_500
 const COMING_IN_MS = 1_000
 
 export type PauseWatch = Disposable & {
-  /** Whether a request that comes in now may have waited longer than Slack waits for an answer. */
   mayBeLate(): boolean
 }
 
@@ -105,7 +104,7 @@ export function createPauseWatch(monotonicMs: () => number): PauseWatch {
 export type SlackConnection = {
   receiver: Receiver
   isReady(): boolean
-  /** Since when there has been no connection; undefined while there is one, or where Slack connects to us. */
+  /** Undefined while there is a connection, or where Slack connects to us. */
   lostSinceMs(): number | undefined
   answer?: RequestListener
 }

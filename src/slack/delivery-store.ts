@@ -7,7 +7,6 @@ export async function forgetOldDeliveries(sql: Sql, nowMs: number): Promise<void
   await sql.query('delete from followup.delivery where at_ms < $1', [nowMs - REMEMBER_MS])
 }
 
-/** Remembers deliveries by their keys; returns the keys that had not been delivered before. */
 export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<Set<string>> {
   // Every process inserts its keys in the same order: otherwise two could deadlock.
   const added = await sql.query(
@@ -18,7 +17,7 @@ export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): 
   return new Set(added.map(({ key }) => String(key)))
 }
 
-/** The same for keys of which none is known; otherwise nothing is stored. */
+/** Nothing is stored unless every key is new. */
 export async function addDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<void> {
   await sql.write(
     'insert into followup.delivery (key, at_ms) select key, $2::bigint from unnest($1::text[]) as key order by key',
@@ -26,7 +25,7 @@ export async function addDeliveries(sql: Sql, keys: string[], nowMs: number): Pr
   )
 }
 
-/** Remembers these keys anew. Until the transaction ends, nobody else can. */
+/** Until the transaction ends, nobody else can remember these keys. */
 export async function lockDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<void> {
   await sql.query(
     `insert into followup.delivery (key, at_ms) select distinct key, $2::bigint from unnest($1::text[]) as key order by key
@@ -40,7 +39,6 @@ export async function knownDeliveries(sql: Sql, keys: string[]): Promise<string[
   return rows.map(({ key }) => String(key))
 }
 
-/** Remembers a delivery by all its keys; false when any of them was delivered before. */
 export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): Promise<boolean> {
   return (await firstDeliveries(sql, keys, nowMs)).size === keys.length
 }

@@ -17,7 +17,6 @@ type Deps = {
 const START_WITHIN_MS = 4_000
 const TRY_AGAIN_MS = 1_000
 
-/** Carries out the change, and says what should be shown, if anything, and which row was changed, if any. */
 type Draw = (change: Statement) => Promise<{ wanted: SlackMessage | undefined; changed: unknown }>
 
 type Show = (wanted: SlackMessage, mayStart: () => boolean) => Promise<void>

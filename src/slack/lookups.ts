@@ -2,7 +2,6 @@ import { createChannels } from './channels.ts'
 import { createMembers, createNames, createPeople } from './people.ts'
 import type { SlackClient } from './slack-client.ts'
 
-/** What Slack is asked about people and channels. Each remembers the answers for a while. */
 export const createLookups = (slack: SlackClient, now: () => number) => ({
   people: createPeople(slack, now),
   names: createNames(slack, now),

@@ -1,7 +1,7 @@
 /** Answers that were asked for, also those still under way: nobody asks for one twice. */
 export type Memory<Answer> = {
   known(name: string): Promise<Answer> | undefined
-  /** What fails is forgotten. */
+  /** A failed answer is forgotten. */
   keep(name: string, answer: Promise<Answer>): Promise<Answer>
 }
 

@@ -20,7 +20,7 @@ const CHANNEL_PACE_MS = 1_000
 /** Waits that Slack asks for are capped at ten minutes, and turns take a few. Anything further ahead is a wrong clock's fault. */
 const FARTHEST_WAIT_MS = 20 * 60_000
 
-/** When a message's turn comes: one message per second and channel across all processes, in the order of asking. */
+/** One message per second and channel goes out across all processes, in the order of asking. */
 async function takeTurn(sql: Sql, { teamId, channelId }: ChannelKey, nowMs: number): Promise<number> {
   const [pace] = await sql.query(turnOf('select $1, $2', '$3'), [teamId, channelId, nowMs])
   return z.coerce.number().parse(pace?.turn)
@@ -46,7 +46,7 @@ export type OutboxDeps = {
   slack: SlackClient
   now: () => number
   monotonicMs: () => number
-  /** Carries out the changes, and says what a message says, and which row the last of them changed. Undefined: nothing any more. */
+  /** Carries out the changes; undefined when the message has nothing to say any more. */
   draw: (
     view: Pick<View, 'id' | 'message'>,
     ...changes: Statement[]
@@ -55,7 +55,7 @@ export type OutboxDeps = {
   onPosted: (view: View) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
   canWait: (view: View) => boolean
-  /** The thread that a message awaits. Undefined: it is not there yet. Null: it never will be. */
+  /** Undefined: it is not there yet. Null: it never will be. */
   findThread: (sql: Sql, view: View) => Promise<string | null | undefined>
   /** What the app does, in the same transaction, when the message is given up: Slack will never take it, or it stays in doubt. */
   onGivenUp: (sql: Sql, view: View, code: string) => Promise<void>
@@ -194,7 +194,7 @@ function toClaim(claimed: unknown, nowMs: number): Claim | { waitMs: number } | 
   return { view, triedAtMs: nowMs, earlierTryMs: null, firstTryMs: nowMs, inDoubt: undefined }
 }
 
-/** Marks the message as being posted once its turn in the channel has come. Undefined when there is nothing left to do. */
+/** Undefined when there is nothing left to do. */
 async function claimView(
   deps: OutboxDeps,
   sql: Sql,

@@ -20,7 +20,6 @@ export type Place = { channelId: string; threadTs?: string | undefined }
 
 type MaybeThread = { channelId: string; threadTs: string }
 
-/** Where an answer to a press is shown: in the thread, or instead of the private message that has the button. */
 export type AnswerPlace = { threadTs: string } | 'instead' | undefined
 
 export type PostOptions = {
@@ -73,7 +72,7 @@ const postedSchema = z.object({ ts: z.string() })
 
 const openedSchema = z.object({ channel: z.object({ id: z.string() }) })
 
-/** The calls the bot makes to Slack. Each is tried once: the caller owns the retries. A failure throws a SlackFailure. */
+/** Each call is tried once: the caller owns the retries. */
 export function createSlackClient({
   botToken,
   botUserId,
@@ -150,7 +149,6 @@ export function createSlackClient({
   }
 
   return {
-    /** Posts, with the operation's id in the metadata, and returns the message's timestamp. */
     async post({ channelId, threadTs }: Place, { text, blocks }: SlackMessage, options: PostOptions): Promise<string> {
       const { operationId, broadcast, mayStart = () => true } = options
       const shared = {
@@ -169,7 +167,6 @@ export function createSlackClient({
       return postedSchema.parse(posted).ts
     },
 
-    /** The timestamp of the message that an earlier `post` left, if it arrived in that period. */
     async findPosted(place: Place, operationId: string, { sinceMs, untilMs }: Period): Promise<string | undefined> {
       const { channelId: channel, threadTs } = place
       const oldest = String(Math.floor(sinceMs / 1_000))
@@ -220,7 +217,7 @@ export function createSlackClient({
       )
     },
 
-    /** Answers a command or a button privately, even where the bot is not a member. */
+    /** This works even where the bot is not a member. */
     async respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void> {
       const json = {
         ...message,
@@ -236,11 +233,10 @@ export function createSlackClient({
       if (failure) throw failure
     },
 
-    /** What a thread holds above one of its messages, if it can be told at once. */
     repliesBefore: ({ channelId: channel, threadTs: ts }: MaybeThread, latest: string): Promise<unknown> =>
       call(() => quick.conversations.replies({ channel, ts, latest, limit: PAGE })),
 
-    /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */
+    /** Slack takes a trigger for three seconds. */
     async openView(trigger_id: string, view: types.ModalView): Promise<void> {
       await call(() => quick.views.open({ trigger_id, view }))
     },

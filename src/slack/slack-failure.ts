@@ -24,7 +24,7 @@ export class SlackLockedOut extends TransientError {
   }
 }
 
-/** Slack asked us to wait. Nothing was done. */
+/** Slack asked us to wait, and did nothing. */
 export class SlackBusy extends TransientError {
   readonly waitMs: number
 
@@ -109,7 +109,6 @@ export function whyNotAnswered(status: number): SlackFailure | undefined {
   return status >= 400 && status < 500 ? new SlackRefusal(`http ${status}`) : new SlackUnclear(`http ${status}`)
 }
 
-/** Why the bot gives up a message that may be among more than can be looked through. */
 export const IN_DOUBT = 'in doubt'
 
 export const NO_THREAD = 'no thread'

@@ -4,7 +4,6 @@ import type { types } from '@slack/bolt'
 const TOKEN =
   /<([@#][A-Z0-9]+(?:\|[^<>]*)?|!(?:here|channel|everyone|subteam\^|date\^)[^<>]*|(?i:https?|mailto|tel|ftp|slack):[^<>]+)>/g
 
-/** Slack's markup as the person saw it when typing: links as they look, entities as characters. */
 export function decodeSlackText(text: string): string {
   const plain = text.replace(TOKEN, (_, token: string) => decodeToken(token))
   return plain.replace(/&(lt|gt|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
@@ -69,7 +68,7 @@ export const beginsWithMention = (text: string, botUserId: string): boolean =>
 
 export const mentions = (text: string, userId: string): boolean => new RegExp(`<@${userId}(?:\\|[^>]*)?>`).test(text)
 
-/** In the reader's own time zone. Slack begins it with a capital, unless the words before it are a part of it. */
+/** Slack shows a time in the reader's own time zone, with a capital unless the words before it are a part of it. */
 export function slackTime(
   ms: number,
   format: '{time}' | '{time_secs}' | '{date_short_pretty} {time}' | '{ago}' = '{time}',
@@ -129,7 +128,7 @@ function spansOf(text: string): Span[] {
   })
 }
 
-/** The beginning of a longer text; code that it cuts off stays code. */
+/** Code that the cut breaks off stays code. */
 export function asBeginning(beginning: string, whole: string): string {
   const fences = fencesIn(beginning)
   return fences % 2 === 1 && fencesIn(whole) > fences ? `${beginning}\n${FENCE}` : beginning

@@ -87,7 +87,7 @@ export async function buryView(sql: Sql, id: string): Promise<StoredView | undef
   return row && parseView(row)
 }
 
-/** Somebody no longer wants to hear about that. False: nothing about it was waiting to be posted. */
+/** False: nothing about it was waiting to be posted. */
 export async function dropViews(
   sql: Sql,
   { teamId, channelId, about }: { teamId: string; channelId: string; about: string }
@@ -122,7 +122,7 @@ export const editBegun = (key: ViewKey, nowMs: number): Statement => ({
   values: [nowMs, nowMs - EDIT_IS_OVER_MS, ...valuesOf(key)]
 })
 
-/** The edit claimed at `claimedAtMs` is over. Without a digest, what is shown now is unknown. */
+/** Without a digest, what is shown now is unknown. */
 export const editOver = (key: ViewKey, claimedAtMs: number, digest: string | null): Statement => ({
   text: `update followup.view set digest = $2, editing_since_ms = null where ${whereOf(key)} and editing_since_ms = $1
     returning digest`,

@@ -213,7 +213,6 @@ export async function startEmbeddedServer(
   }
 }
 
-/** The address of the folder's server. Launches one when there is none, and again whenever it exits before it answers. */
 export async function findOrLaunch(
   endpoint: Pick<ServerEndpoint, 'url' | 'stranger'>,
   role: Role,

@@ -116,7 +116,6 @@ export type ServerEndpoint = {
   access: Record<'pg_hba.conf' | 'pg_ident.conf', string>
   /** Undefined while no server can be there. */
   url(role: Role): Promise<string | undefined>
-  /** Why what listens there cannot be our server, as far as can be seen from outside. */
   stranger(): Promise<Error | undefined>
   password: string | undefined
 }
@@ -155,7 +154,6 @@ export const openSocketEndpoint: OpenEndpoint = async (folder, owner, userName) 
   }
 }
 
-/** A loopback port with a random password, where the system has no such sockets. */
 export const openLoopbackEndpoint: OpenEndpoint = async folder => {
   const password = await readPassword(folder)
   let port: number | undefined

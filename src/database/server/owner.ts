@@ -69,7 +69,6 @@ export async function accountIds(name: string): Promise<{ uid: number; gid: numb
   )
 }
 
-/** The user name by which the operating system identifies this process to the database. */
 export function ownUserName(): string {
   try {
     return userInfo().username

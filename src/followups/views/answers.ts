@@ -23,8 +23,6 @@ import { rejectedWords } from './notices.ts'
 import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { agentHasIt, iconAndWords, waitWords } from './state-words.ts'
 
-// What one person reads privately, in answer to what they did.
-
 /** Each says whom it is about, so that it fits a follow-up, a question and a button. */
 export const REFUSED: Record<RefusalCause | 'not told', string> = {
   channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',
@@ -36,7 +34,6 @@ export const REFUSED: Record<RefusalCause | 'not told', string> = {
   'not told': 'Slack couldn’t tell me who you are. Try again in a minute.'
 }
 
-/** Of a time that somebody asked for. */
 export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
   'no colon':
     'it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.',
@@ -44,7 +41,6 @@ export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
   'too far': 'I can keep a follow-up for 7 days at most.'
 }
 
-/** Why something was not sent, or not done. */
 const REASONS = {
   'which job': (link?: string) => `which job is it for?${noMatch(link)}`,
   'several jobs': () => 'a follow-up goes to one job at a time.',
@@ -78,15 +74,13 @@ type Sentences<Of> = { [Name in keyof Of]: (...facts: Of[Name] & unknown[]) => s
 export type Reasons = Facts<typeof REASONS>
 const reasons: Sentences<Reasons> = REASONS
 
-/** The one answer to whatever was not sent, for its author alone, with a form to send it after all. */
 export const notSent = <Why extends keyof Reasons>(draft: FormDraft, why: Why, ...facts: Reasons[Why]): SlackMessage =>
   offerDraft(`Not sent: ${reasons[why](...facts)}`, draft)
 
-/** The same about a word for the bot, or a button. */
 export const notDone = <Why extends keyof Reasons>(why: Why, ...facts: Reasons[Why]): SlackMessage =>
   plainMessage(`Not done: ${reasons[why](...facts)}`)
 
-/** The form has the words in it. Those that no button can carry are given back in full. */
+/** Words that no button can carry are given back in full. */
 export function offerDraft(lead: string, draft: FormDraft): SlackMessage {
   const value = JSON.stringify(draft)
   const fits = value.length <= LIMITS.buttonValue
@@ -95,11 +89,11 @@ export function offerDraft(lead: string, draft: FormDraft): SlackMessage {
   return toMessage(section(lead), ...(draft.words === '' ? [] : words), actions(open))
 }
 
-/** To somebody who may not use the bot, a form is of no use: their words are given back. Without any, it was a question or a button. */
+/** A form is of no use to somebody who may not use the bot, so their words are given back. */
 export const refusal = (cause: keyof typeof REFUSED, words = ''): SlackMessage =>
   toMessage(section(`${words === '' ? 'Not done' : 'Not sent'}: ${REFUSED[cause]}`), ...echo(words))
 
-/** Whether it is stored is not known, or not yet: then Slack waits no longer, and the answer follows, unless this bot stops first. */
+/** Slack waits no longer while nobody knows whether it is stored; the answer follows, unless this bot stops first. */
 export const unsure = (draft: FormDraft, lead: keyof typeof UNSURE): SlackMessage =>
   offerDraft(`${UNSURE[lead]} If nothing from me appears here within a minute, it wasn’t sent: send it again.`, draft)
 
@@ -118,7 +112,6 @@ const ANSWERS = {
   stop: () => 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.',
   'only mentions': () =>
     'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.',
-  /** It was mentioned in a message that names a job, but not spoken to. */
   'begin with me': (jobId = '<jobId>') =>
     `Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`,
   'tried again': (jobId: string, { by, atMs }: { by: string; atMs: number }) =>
@@ -150,7 +143,6 @@ const ANSWERS = {
       : `From now on, every reply here goes to ${jobName(jobId)}. Reply \`only mentions\` to change that.`,
   'always every reply': () => 'In direct messages, every reply goes to the agent.',
   'default job': (jobId: string) => `This goes to ${jobName(jobId)}, this channel’s default job.`,
-  /** No card shows it yet. */
   accepted: (followup: Followup) => {
     const wait = waitOf(followup)
     const words = wait ? `it ${waitWords(wait, 'will wait')}` : `on its way to ${jobName(followup.jobId)}`
@@ -160,10 +152,8 @@ const ANSWERS = {
     const wait = waitOf(followup)
     return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: ${waitWords(wait)}` : ''}.`
   },
-  /** For whoever sent it with a form that was opened elsewhere. */
   'card elsewhere': ({ jobId, channelId }: Pick<Followup, 'jobId' | 'channelId'>, cardUrl: string) =>
     `The card for your follow-up to ${jobName(jobId)} is <${cardUrl}|${isDirect(channelId) ? 'in your direct messages with me' : 'in the channel'}>.`,
-  /** The follow-up went ahead of its card. */
   'sent without a card': ({ channelId, jobId, progress }: Followup) =>
     `I couldn’t post the card of ${jobName(jobId)} in ${placeName(channelId)}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`,
   'no longer watched': ({ jobId, channelId, progress }: Followup, because: ThreadClosed) =>
@@ -206,7 +196,7 @@ function noCardWords(code: string, channelId: string): string {
     : `I’m not in ${place}. Type \`/invite @Agent Follow-up\` there, then send it again.`
 }
 
-/** Nothing in the channel says why it was not sent. With the words that said when it goes out, so that it waits once more. */
+/** The words that said when it goes out come back too, so that it waits once more. */
 export function notDelivered(followup: Followup, code?: string): SlackMessage {
   const { askedWait, jobId, channelId, prompt } = followup
   const words = askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
@@ -226,14 +216,12 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
       })
     : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
 
-/** It was sent with other words. Without any, there is nothing else to send. */
 export function agentHasEarlier({ jobId, progress }: Followup, words: string): SlackMessage {
   const isSure = !('delivery' in progress && progress.delivery === 'maybe')
   if (words === '') return plainMessage(isSure ? 'The agent already has it.' : 'The agent may already have it.')
   return offerDraft(`The agent ${isSure ? 'has' : 'may have'} your earlier words.`, { words, jobId })
 }
 
-/** No job was named when something was asked of one. */
 export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
   toMessage(...blocks, context(`${jobName(jobId)} is this channel’s default job. For another one, add its id.`))
 
@@ -256,13 +244,11 @@ export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => se
 
 export const settingsButton = () => button('open-settings', 'Settings', 'settings')
 
-/** What has to be looked up, or is for an agent. */
 export type ToAnswer = Intent & { kind: 'instruct' | 'status' | 'watch' | 'list' }
 
 export const isToAnswer = (intent: Intent): intent is ToAnswer =>
   intent.kind === 'instruct' || intent.kind === 'status' || intent.kind === 'watch' || intent.kind === 'list'
 
-/** The answer to everything else. */
 export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
   switch (intent.kind) {
     case 'help':

@@ -49,7 +49,6 @@ const MINUTE_MS = 60_000
 const SHORT_MS = 45_000
 const HOUR = 60
 
-/** "usually 6–14 min here", once enough work has ended in the job's repository to tell. */
 export function usualWords({ usual, seenAtMs }: SeenJob, sentAtMs?: number): string | undefined {
   if (!usual) return undefined
   const isLonger = sentAtMs !== undefined && (seenAtMs ?? 0) - sentAtMs > usual.toMs
@@ -78,15 +77,13 @@ const numberOf = (minutes: number) => (minutes < HOUR ? minutes : minutes / HOUR
 type LastCheck = { by: string; atMs: number } | null
 
 export type Card = {
-  /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
+  /** Oldest first: the card was posted for the first one. */
   followups: [Followup, ...Followup[]]
   job: SeenJob
   lastCheck: LastCheck
-  /** What holds up the job's line, here or in another thread. */
   hold?: Hold | undefined
 }
 
-/** The card's small lines: why the instruction stands where it does, and what came of pressing a button. */
 function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): string[] {
   const { trouble } = job
   const why = whyWords(shown, hold)
@@ -103,7 +100,6 @@ function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): 
   return lines
 }
 
-/** Somebody else than its author did that. */
 const isOthers = ({ requesterId }: Followup, did: { by?: string | undefined } | null | undefined) =>
   did?.by !== undefined && did.by !== requesterId
 
@@ -142,7 +138,6 @@ const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: Pro
   bug: () => 'something went wrong on my side.'
 }
 
-/** Who has to act, unless it passes by itself. */
 function troubleWords({ kind }: Trouble): string {
   const isTheOperators = kind === 'key refused' || kind === 'not allowed' || kind === 'other'
   return `${TROUBLE_WORDS[kind]} ${isTheOperators ? 'Whoever runs this bot has to fix that. ' : ''}I’ll keep trying.`
@@ -167,10 +162,7 @@ function checkWords(job: SeenJob, lastCheck: { atMs: number }, shown: Followup):
 const isChecking = (job: SeenJob, lastCheck: LastCheck) =>
   lastCheck !== null && checkState(job, lastCheck) === 'checking'
 
-/**
- * The one instruction that the card is about. One that somebody has to decide on comes first, then one that holds up the others,
- * then one in progress. One that never went out says nothing about the rest. One that waits for something else is shown below.
- */
+/** A follow-up to decide on comes first, then one that holds up the others, then one in progress; the card shows the rest below. */
 const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(followup => isIn(followup, 'watching') && mayBeSentAgain(followup)) ??
   followups.find(isHeld) ??
@@ -188,10 +180,7 @@ const goesOn = (followup: Followup) =>
   (isIn(followup, 'watching') &&
     (followup.progress.toldAtMs === undefined || followup.progress.evidence.restSinceMs === undefined))
 
-/**
- * The first message of a thread is about its job, for ever the same: where it stands, a title, what it was told last, where it works,
- * and what can be done. The title is its pull request's, once that is known, else the first thing that it was told.
- */
+/** The title is the pull request's once that is known, else the first thing that the job was told. */
 export function cardMessage(card: Card): SlackMessage {
   const { followups, job } = card
   const shown = shownOf(followups)
@@ -206,7 +195,6 @@ export function cardMessage(card: Card): SlackMessage {
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
-    // Each with buttons of its own.
     ...waitingLines(card, shown)
   )
 }
@@ -216,7 +204,6 @@ const LONGEST_TITLE = 150
 const titleOf = ({ shown }: Followup) =>
   shown?.pullRequest && escapeInLine(shorten(shown.pullRequest.title, LONGEST_TITLE))
 
-/** "✅ *job_8f2* · ready for review · pull request #12" */
 function headlineOf({ job, hold }: Card, shown: Followup): string {
   const { icon, words } = iconAndWords(shown, job, hold !== undefined)
   const link = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
@@ -231,7 +218,6 @@ const isSuccess = (followup: Followup) => isIn(followup, 'finished') && followup
 const MOST_TOLD = 3
 const MOST_BUTTONS = 3
 
-/** "✅ “shorten it” · @Ben · 14:05": what the job was told last, and what the card is about. */
 function toldLines({ followups, job, hold }: Card, shown: Followup, title: Followup | undefined): types.KnownBlock[] {
   const told = followups.filter(
     followup => followup !== title && !isTakenBack(followup) && !isReplaced(followup) && !waitsBehind(followup, shown)
@@ -248,7 +234,6 @@ function toldLines({ followups, job, hold }: Card, shown: Followup, title: Follo
   return lines.length === 0 ? [] : [context(lines.join('\n'))]
 }
 
-/** "acme/docs on `agent/quickstart` · @Ana · since 14:00 · usually 6–14 min here · 3 follow-ups" */
 function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const sent = followups.filter(wentOut).length
   const facts = [
@@ -265,7 +250,6 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
 const MOST_WAITING = 5
 const HALF_A_DAY_MS = 12 * 3_600_000
 
-/** Of a run, as its result says it. */
 function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }: SeenJob): string | undefined {
   const { progress, inLineAtMs } = shown
   if (progress.state === 'finished') {
@@ -281,14 +265,13 @@ function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }:
   return `${slackTime(progress.sentAtMs, format, 'since ')}${still}`
 }
 
-/** The link of an earlier result stays at hand. */
 function earlierLink(followups: Card['followups'], shown: Followup): string | undefined {
   const last = followups.findLast(followup => isIn(followup, 'finished'))
   const link = last && last !== shown ? pullRequestLink(last.progress.job) : undefined
   return last && link && [link, ...afterWords(last)].join(', ')
 }
 
-/** A reply that is held or waits has its own notice with buttons; an instruction from outside the thread, or a reply that can be undone, has none. */
+/** A reply that is held or waits has its own notice with buttons; one from outside the thread, or one that can be undone, has none. */
 const waitsBehind = (followup: Followup, shown: Followup): followup is In<'waiting'> =>
   followup !== shown && (!isInThread(followup) || waitOf(followup)?.why === 'undo') && isIn(followup, 'waiting')
 
@@ -314,6 +297,6 @@ function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): type
     if (isUnderWay && !isDirect(shown.channelId)) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
   }
   if (mayGoOn(shown)) buttons.push(button('write-followup', 'Send follow-up', shown.jobId))
-  // After a failure the next instruction comes before what the failed work left.
+  // After a failure, the next follow-up comes before what the failed work left.
   return isSuccess(shown) ? [...view, ...buttons] : [...buttons, ...view]
 }

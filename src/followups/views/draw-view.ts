@@ -10,7 +10,6 @@ import { cardMessage } from './card.ts'
 import { drawNotice } from './notices.ts'
 import { resultMessage } from './result.ts'
 
-/** The follow-ups that one result tells, named after the first of them. */
 export const toldTogether = async (sql: Sql, firstId: string, resultId: string): Promise<Followup[]> =>
   toldBy(resultId, (await followupsBeside(sql, firstId)).followups)
 
@@ -24,7 +23,6 @@ function resultsOf(followup: Followup): string[] {
 
 type Drawn = SlackMessage | undefined
 
-/** Another run has another result. */
 function resultOf(firstId: string, resultId: string, followups: Followup[]): Drawn {
   const told = toldBy(resultId, followups)
   const first = told.find(({ id }) => id === firstId)
@@ -33,10 +31,7 @@ function resultOf(firstId: string, resultId: string, followups: Followup[]): Dra
     : undefined
 }
 
-/**
- * What a message says by now: the words it was stored with, or what it tells of as that is stored. `changes` are stored at that
- * moment; the row that the last of them changed is told.
- */
+/** `changes` are stored at the moment of drawing, and `changed` is the row that the last of them changed. */
 export async function drawView(
   sql: Sql,
   view: Pick<View, 'id' | 'message'>,

@@ -29,24 +29,19 @@ export type LinkedFile = { name: string; permalink?: string | undefined }
 export type FormFacts = {
   place: FormPlace
   jobId?: string | undefined
-  /** What the instruction begins with. */
   words?: string | undefined
   wait?: Wait | undefined
-  /** They are only the beginning of a message. */
   isCut?: boolean
   files?: LinkedFile[]
-  /** What was said above the message in its thread. */
   above?: ThreadAbove
   hears: Hears[]
   /** It was opened where the bot is not: in a channel, or in a conversation to which it cannot be invited. */
   outside?: 'channel' | 'conversation' | undefined
-  /** Which results are also shown in the channel. */
   results: Results
-  /** What is left of the hour's sends, where that is little. */
+  /** Undefined unless few of the hour's sends are left. */
   sendsLeft?: number | undefined
 }
 
-/** Where somebody writes an instruction in several lines, and chooses its job and who hears about it. */
 export function followupForm(facts: FormFacts): types.ModalView {
   const { place, outside, isCut = false, files = [], above = {}, sendsLeft, wait } = facts
   return {
@@ -79,7 +74,6 @@ const frame = (place: FormPlace) => ({
   close: plain('Cancel')
 })
 
-/** What stands in its place when there is nothing to fill in. */
 export const noticeForm = (words: string): types.ModalView => ({
   type: 'modal',
   callback_id: FORM,
@@ -88,14 +82,12 @@ export const noticeForm = (words: string): types.ModalView => ({
   blocks: [section(words)]
 })
 
-/** Somebody's message as an instruction, and whose it is. */
 export function asInstruction(text: string, author: string, link: string): { words: string; isCut: boolean } {
   const from = attribution(author, link)
   const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
   return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
 }
 
-/** What may go along, exactly as it would. */
 function threadAbove(above: ThreadAbove): types.KnownBlock[] {
   const found = Object.entries(above).map(([whose, { text, count }]) => ({
     whose: whoseSchema.parse(whose),
@@ -206,7 +198,6 @@ const IN_CHANNEL: Record<Results, string> = {
   none: IN_THREAD
 }
 
-/** Where no channel is at hand. */
 const whereMenu = ({ results }: FormFacts): types.InputBlock => ({
   ...input('where', 'Where', {
     type: 'conversations_select',
@@ -237,7 +228,7 @@ const input = (name: string, label: string, element: types.InputBlock['element']
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })
 
-// Said under a field of the form, as plain text. What was typed stays there, and the form stays open.
+// Slack shows these as plain text under a field, and keeps the form open with what was typed.
 
 export const FORM_ERRORS = {
   empty: 'Say what the agent should do.',
@@ -265,7 +256,6 @@ export const FORM_ERRORS = {
   outdated: 'Not sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
 }
 
-/** Those that say what they are about. */
 export const formError = {
   when: (problem: WhenProblem) => capital(WHEN_PROBLEMS[problem]).replaceAll('`', ''),
   refused: (cause: RefusalCause) => `Not sent: ${REFUSED[cause]}`,
@@ -274,7 +264,6 @@ export const formError = {
   'secret as id': (found: FoundSecret[]) => `Not sent: ${secretAsIdWords(found)}. Choose another one.`
 }
 
-/** "job_8f2 · ⏳ working", and below that "acme/docs · 5 min ago · add examples". */
 export function knownJobOption({ followup, job }: SeenFollowup, nowMs: number): types.PlainTextOption {
   const { jobId, prompt, inLineAtMs } = followup
   const standing = decodeSlackText(standingWords(followup, job))

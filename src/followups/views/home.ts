@@ -24,7 +24,6 @@ export type HomeFacts = {
   items: HomeItem[]
   budget: Hour
   page: number
-  /** There are older ones, which are not shown. */
   isCut?: boolean
 }
 
@@ -38,7 +37,7 @@ const TITLES: Record<HomeItem['group'], string> = {
   ended: 'The last 24 hours'
 }
 
-/** What one person has asked for, and where it stands: the same for as long as nothing but time changes. */
+/** The message stays the same for as long as nothing but time changes. */
 export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): SlackMessage {
   const pages = Math.max(Math.ceil(items.length / ITEMS_A_PAGE), 1)
   const at = Math.min(page, pages - 1)

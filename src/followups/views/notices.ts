@@ -19,19 +19,14 @@ import {
 import { pullRequestLink } from './result.ts'
 import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-words.ts'
 
-// What the bot says about one follow-up in its thread.
-
-/** `behind`: how many wait for it. Undefined: nothing is said, or what was said stays as it is. */
+/** `behind` is how many wait for it; undefined means that nothing is said, or that what was said stays as it is. */
 type Notice = (followup: Followup, behind: number) => SlackMessage | undefined
 
-/** What may not be as its author thinks. */
 export const zoneWords = (wait: Wait | undefined): string | undefined =>
   wait?.why === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
 
-/** Who had it sent without waiting any longer. */
 export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
 
-/** It waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
 function waiting(followup: Followup, behind: number): SlackMessage {
   const { prompt, progress } = followup
   const wait = waitOf(followup)
@@ -54,7 +49,6 @@ function waiting(followup: Followup, behind: number): SlackMessage {
   return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
 }
 
-/** The job never began, as far as anybody could see. Afterwards, whether it did. */
 function notStarted(followup: Followup): SlackMessage {
   const { jobId, prompt, progress } = followup
   const job = jobName(jobId)
@@ -88,7 +82,6 @@ const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string
   bug: () => 'something went wrong on my side. Send it again.'
 }
 
-/** An instruction from outside its job's thread. If it has a notice of its own, that says what it waits for. */
 function typed(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
@@ -100,10 +93,9 @@ function typed(followup: Followup): SlackMessage {
   return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
 }
 
-/** Why an instruction did not reach the agent. */
 export const rejectedWords = ({ reason, words }: Rejected): string => REJECTED[reason](words)
 
-/** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
+/** A command whose card shows only its beginning is given back. */
 function rejected(followup: Followup): SlackMessage | undefined {
   const { id, prompt, replyTs, progress } = followup
   if (!isRejected(progress)) return undefined
@@ -113,7 +105,7 @@ function rejected(followup: Followup): SlackMessage | undefined {
   return toMessage(section(words), ...(isCut ? echo(prompt) : []))
 }
 
-/** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
+/** Only a person may decide to send it again, as the answer never came. */
 function maybeDelivered(followup: Followup): SlackMessage {
   const { jobId, prompt } = followup
   const offers = offersOf(followup)
@@ -176,7 +168,6 @@ const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
 const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.isInto || progress.evidence.isMixed)
 
-/** The watch ended without an outcome. Afterwards, who sent it again. */
 function unwatched(followup: Followup): SlackMessage | undefined {
   if (!isIn(followup, 'unwatched')) return undefined
   return followup.progress.because === 'sent again'
@@ -187,7 +178,6 @@ function unwatched(followup: Followup): SlackMessage | undefined {
     : endOfWatch(followup)
 }
 
-/** Undefined: nothing has to be said about it. */
 function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
   const { jobId, progress } = followup
   const words = UNWATCHED[progress.because]?.(jobName(jobId), progress)
@@ -196,7 +186,7 @@ function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
   return toMessage(section(addressed([followup], `${words}${choice}`)))
 }
 
-/** Somebody has to act, so this is said in the thread, once; afterwards, what came of it. */
+/** This is said in the thread, once, as somebody has to act. */
 function checks(followup: Followup): SlackMessage | undefined {
   const { pullRequest } = followup.shown ?? {}
   if (!pullRequest || !isIn(followup, 'finished')) return undefined

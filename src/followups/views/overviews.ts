@@ -30,13 +30,9 @@ import {
 import { pullRequestLink, pullRequestName } from './result.ts'
 import { standingWords, TROUBLE_WORDS, waitCountWords } from './state-words.ts'
 
-// What several tables say about an instruction.
-
-/** Whose it is: that it is the reader's own stands out. */
 const whoAsked = ({ requesterId }: Followup, { userId }: Reader): string =>
   requesterId === userId ? 'you' : mention(requesterId)
 
-/** The card, and where it is, if that is not here. Nothing when there is none, or it was deleted. */
 function cardLink({ channelId, threadTs, closedBecause }: Followup, reader: Reader, workspaceUrl: string): string {
   const place = channelId === reader.channelId ? '' : placeWords(channelId)
   if (threadTs === null || closedBecause === 'card deleted') return place
@@ -110,18 +106,14 @@ function rowOf({ followup, job, hold, waits }: SeenFollowup, reader: Reader, wor
 
 export const FOLLOWUPS_ON_A_PAGE = 10
 
-/** Of what a job was told, the part that was written by `untilMs`, without the newest. */
+/** The part of what a job was told that was written by `untilMs`, without the newest `skip`. */
 export type StatusPage = { jobId: string; untilMs: number; skip: number }
 
 type StatusFacts = StatusPage & {
   job: SeenJob
-  /** Why it cannot be read just now. */
   unread: Trouble['kind'] | undefined
-  /** Those on this page. */
   entries: SeenFollowup[]
-  /** How many there are in all. */
   count: number
-  /** How many of all wait. */
   waits: WaitCount
   reader: Reader
   workspaceUrl: string
@@ -136,7 +128,6 @@ const STATUS_HEAD = ['When', 'Who', 'Follow-up', 'Where it stands', 'Card']
 const WORDS_SHOWN = 300
 const LONGEST_LINK = 300
 
-/** Where a job stands, and what it was told, as far as one person may see it, newest first. */
 export function statusMessage(facts: StatusFacts): SlackMessage {
   const { jobId, job, unread, entries, count, untilMs, skip, waits, reader, workspaceUrl } = facts
   const { record, seenAtMs } = job
@@ -184,7 +175,6 @@ function wordsOf(followup: Followup): string {
   return `“${escapeInLine(words)}”`
 }
 
-/** When it ended, and with which pull request. */
 function outcomeWords(progress: Progress): string[] {
   if (progress.state === 'finished') {
     const link = pullRequestLink(progress.job)
@@ -200,7 +190,6 @@ function freshnessWords(seenAtMs: number | null, unread: StatusFacts['unread']):
   return seenAtMs === null ? why : `${why} This is ${slackTime(seenAtMs, DATE, 'as of ')}.`
 }
 
-/** Nothing is known about it. */
 export const unreadMessage = (trouble: Trouble['kind']): SlackMessage => plainMessage(unreadWords(trouble))
 
 function unreadWords(trouble: Trouble['kind']): string {

@@ -15,16 +15,13 @@ const MOST_ECHOES = 3
 
 export const mention = (userId: string) => `<@${userId}>`
 
-/** Who did something, and when; just when, if nobody is named. */
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
-/** Why nobody is asked any more whether to send it again. */
 export const dismissedWords = (dismissed: { by: string; atMs: number }) => `left as it is · ${byAndAt(dismissed)}`
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Mentions whoever asked, except those who muted the thread. */
 export function addressed(followups: Followup[], words: string): string {
   const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
   return people.length === 0 ? capital(words) : `${[...new Set(people)].join(' ')}, ${words}`
@@ -32,7 +29,6 @@ export function addressed(followups: Followup[], words: string): string {
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
 
-/** Whose message it was, for the agent: the end of an instruction that was made of one. */
 export const attribution = (author: string, link: string) => `From ${author} in Slack: ${link}`
 
 const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
@@ -44,7 +40,6 @@ const beginningOf = (words: string, whole = words) => typedWords(asBeginning(sho
 
 const QUESTION_LINES = 2
 
-/** Enough of a person's words to know which instruction is meant. */
 export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
   const lines = quotable(prompt)
     .split('\n')
@@ -61,14 +56,12 @@ export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
 
 const MOST_QUOTES = 3
 
-/** Of several instructions, enough to recognise them. */
 export function quoteSome(prompts: string[]): types.KnownBlock[] {
   const once = [...new Set(prompts)]
   const more = once.length - MOST_QUOTES
   return [...once.slice(0, MOST_QUOTES).flatMap(quoteTwoLines), ...(more > 0 ? [context(`and ${more} more`)] : [])]
 }
 
-/** The same in a list: one line for each. */
 const wordsInOneLine = (prompt: string) =>
   `“${escapeInLine(
     shorten(
@@ -81,28 +74,23 @@ const wordsInOneLine = (prompt: string) =>
     )
   )}”`
 
-/** What stands in place of words that are not repeated. */
 export function instead(followup: Followup): string | undefined {
   return isTakenBack(followup) ? 'taken back before it was sent' : undefined
 }
 
-/** The same of an instruction. */
 export const saidInOneLine = (followup: Followup): string => instead(followup) ?? wordsInOneLine(followup.prompt)
 
-/** A person's words in full, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {
   const blocks = typedWords(prompt, ECHOED)
   return [...blocks.slice(0, MOST_ECHOES), ...(blocks.length > MOST_ECHOES ? [section('…')] : [])]
 }
 
-/** "acme/docs", if it is known. */
 export function repositoryName(record: AgentJob | null): string | undefined {
   const repository = record?.source?.repository
   if (!repository) return undefined
   return (URL.parse(repository)?.pathname ?? repository).replace(/^\/|\.git$|\/$/g, '')
 }
 
-/** "acme/docs on `agent/quickstart`", as far as it is known. */
 export function sourceWords(record: AgentJob | null): string | undefined {
   const name = repositoryName(record)
   if (!name) return undefined
@@ -123,7 +111,6 @@ export function durationWords(ms: number): string {
   return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} min`
 }
 
-/** What is left of this hour's sends, when the next one is free, and until when the agent service takes none. */
 export type Hour = { left: number; limit: number; nextFreeMs: number | undefined; closedUntilMs: number | undefined }
 
 export function hourWords({ left, limit, nextFreeMs, closedUntilMs }: Hour): string {

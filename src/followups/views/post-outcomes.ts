@@ -19,19 +19,15 @@ type ViewAbout = View & { followupId: string }
 
 const isAbout = (view: View): view is ViewAbout => view.followupId !== null
 
-/**
- * The person who asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing
- * was sent. The rest is about what was sent: it has no other way, so it waits for the operator.
- */
+/** Whoever asked for a card hears at once, through an address that needs no token, that it cannot be posted; the rest can wait. */
 export const canWait = (view: View): boolean => !isCard(view)
 
-/** What is stored once a message is in Slack, if anything. */
 export function whenPosted(deps: FollowupDeps, view: View) {
   if (!isCard(view)) return undefined
   return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, view, { ts, posted })
 }
 
-/** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out, as may what waits beside it. */
+/** The thread belongs to the job from now on, so the follow-up may go out, as may what waits beside it. */
 async function bindCard(
   deps: FollowupDeps,
   sql: Sql,
@@ -50,7 +46,7 @@ async function bindCard(
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
   if (written.length > 0) await enqueue(sql, 'read-message', written, { projectId })
   if (isLineHeld) await redrawLine(deps, sql, { projectId, jobId })
-  // The instruction went ahead of it, or someone has used its button before we knew.
+  // The follow-up went ahead of its card, or someone used its button before we knew.
   if (isDrawn) return
   await redraw(deps, sql, { teamId, channelId, threadTs: ts })
 }
@@ -58,10 +54,7 @@ async function bindCard(
 /** Not for the operator to fix: people invite the bot, remove it, or close the channel. */
 const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is_archived', NO_THREAD])
 
-/**
- * Slack will never take the message, or there is no way to find out whether it has. Without a card nothing is sent, unless it went
- * ahead of that, and the person is told. What was to be said in a thread goes directly to the people waiting for it.
- */
+/** Nothing is sent without a card, unless it went ahead of it; what was meant for a thread goes directly to whoever waits for it. */
 export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code: string): Promise<void> {
   const facts = { view: view.id, channel: view.channelId, code }
   if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')

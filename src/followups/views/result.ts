@@ -16,16 +16,13 @@ import {
   sourceWords
 } from './phrases.ts'
 
-// A job's pull request link can be any address. It goes by that name only on the repository's own host; anywhere else people see
-// which host it would take them to.
+// A job's pull request link can be any address, so it goes by that name only on the repository's own host.
 
-/** A job's link, or none. */
 type Linked = Pick<AgentJob, 'prLink' | 'source'> | null | undefined
 
 const LONGEST_LINK = 2_000
 const LONGEST_HOST = 50
 
-/** "pull request #12", or "pull request on review.example" when that is not the repository's host. */
 export function pullRequestName(job: Linked): string | undefined {
   if (!job?.prLink) return undefined
   const url = URL.parse(job.prLink)
@@ -35,14 +32,13 @@ export function pullRequestName(job: Linked): string | undefined {
   return number === undefined ? 'pull request' : `pull request #${number}`
 }
 
-/** A link under the pull request's name; just the name when Slack would not take the address. */
+/** The link is just the name when Slack would not take the address. */
 export function pullRequestLink(job: Linked): string | undefined {
   const name = pullRequestName(job)
   const address = addressOf(job)
   return address === undefined ? name : `<${escapeSlackText(address.replaceAll('|', '%7C'))}|${name}>`
 }
 
-/** Green only for success. */
 export function pullRequestButtons(job: Linked, isSuccess: boolean): types.Button[] {
   const address = addressOf(job)
   const label = `View ${pullRequestName(job)}`
@@ -72,7 +68,6 @@ const shortHost = (host: string) => (host.length > LONGEST_HOST ? `…${host.sli
 
 export const REVIEW_ASKED = 'review requested'
 
-/** What became of the pull request of a result, in a few words each: nothing while it just waits. */
 export function afterWords({ shown }: Followup): string[] {
   const { pullRequest } = shown ?? {}
   switch (pullRequest?.state) {
@@ -92,10 +87,8 @@ export function afterWords({ shown }: Followup): string[] {
 
 type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'atMs'>
 
-/** In place of how long it took, which nobody knows. */
 export const REPORTED_LATE = 'reported late'
 
-/** "last seen working today 09:39 · reported late" */
 export function lateWords(ended: Ended, { seenAtMs, wasWorking }: Late): string {
   const archivedAtMs = archivedMs(ended)
   const known =
@@ -111,13 +104,10 @@ function archivedMs({ status, job, sentAtMs, atMs }: Ended): number | undefined 
   return ms >= sentAtMs && ms <= atMs ? ms : undefined
 }
 
-/** Of a run, from the first that it was for; of another one, nobody knows when it began. */
+/** A run counts from the first follow-up that it was for; nobody knows when another one began. */
 export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: ProgressOf<'finished'>) =>
   earlier ? undefined : `took ${durationWords(endedAtMs - sentAtMs)}`
 
-// What can be sent next from a result of a failed job, and what was.
-
-/** The same again, once, or something else. */
 function retryButtons({ id, jobId, progress }: In<'finished'>): types.Button[] {
   if (progress.status !== 'failed') return []
   const again = progress.sentAgain ? [] : [button('try-again', 'Try again', id)]
@@ -127,7 +117,7 @@ function retryButtons({ id, jobId, progress }: In<'finished'>): types.Button[] {
 const sentAgainLine = ({ sentAgain }: ProgressOf<'finished'>): types.KnownBlock[] =>
   sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : []
 
-/** How a run of the job ended, for everyone in this thread whose instruction it was for: what was sent before it began, and while it ran. */
+/** One result is for everyone in this thread whose follow-up was sent before the run began, or while it ran. */
 export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {
   const { jobId, progress } = first
   const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.status === 'completed')]
@@ -153,13 +143,11 @@ export function resultMessage(first: In<'finished'>, together: Followup[] = [fir
   )
 }
 
-/** Without those who muted the thread. */
 function byWhom(followups: Followup[]): string {
   const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
   return people.length === 0 ? '' : `, by ${[...new Set(people)].join(' ')}`
 }
 
-/** It was sent while this run was under way. */
 function wasInto({ progress }: Followup, resultId: string): boolean {
   if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
   return (

@@ -5,9 +5,6 @@ import { type Followup, isInThread, type JobKey, type MaybeThread, type ThreadKe
 import { homeId, isHome, isResult, type MessageKind, markId, messageId, type Notice } from '../model/message-ids.ts'
 import { findHold, threadsInLine } from '../stores/line-store.ts'
 
-// What is to be shown, or to show something else. What it shows is drawn when it is shown.
-
-/** A card, or what is said about a follow-up in its thread, also before that is there. */
 export function viewAbout(
   { id, teamId, channelId, threadTs }: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'threadTs'>,
   kind: MessageKind
@@ -16,7 +13,6 @@ export function viewAbout(
   return { id: messageId(id, kind), teamId, channelId, threadTs, followupId: id, message }
 }
 
-/** Messages that are posted to Slack once, however often they are asked for under the same id. */
 export async function showOnce({ enqueue, now }: FollowupDeps, sql: Sql, ...views: View[]): Promise<void> {
   if (views.length === 0) return
   await addViews(sql, views, now())
@@ -27,13 +23,11 @@ export async function showOnce({ enqueue, now }: FollowupDeps, sql: Sql, ...view
   )
 }
 
-/** What is in Slack, perhaps, and shows what has changed: a view, or the card of a thread. */
 export type Stale = { viewId: string } | ThreadKey
 
 export const cardOf = ({ teamId, channelId, threadTs }: MaybeThread): Stale | undefined =>
   threadTs === null ? undefined : { teamId, channelId, threadTs }
 
-/** The mark on the message that holds it. */
 export const markOf = ({ teamId, channelId, replyTs: ts }: MarkedMessage): Stale | undefined =>
   ts === null ? undefined : { viewId: markId({ teamId, channelId, ts }) }
 
@@ -48,7 +42,7 @@ export const homeOf = ({ teamId, requesterId }: Pick<Followup, 'teamId' | 'reque
 /** However much happens, a home is drawn no more often than this, unless its owner presses something in it. */
 export const HOME_EVERY_MS = 10_000
 
-/** Shows these anew, each once, as far as they are there. What they show is drawn then. */
+/** Each view is drawn when it is shown, and only if it is there. */
 export async function redraw({ enqueue }: FollowupDeps, sql: Sql, ...stale: (Stale | undefined)[]): Promise<void> {
   for (const view of stale)
     if (view)
@@ -62,7 +56,7 @@ export async function redrawLine(deps: FollowupDeps, sql: Sql, job: JobKey): Pro
   if (hold && isInThread(hold.first)) await redraw(deps, sql, noticeAbout(hold.first, 'waiting'))
 }
 
-/** Something entered the line: that shows only while the line is held. */
+/** What enters the line shows only while the line is held. */
 export async function showInLine(deps: FollowupDeps, sql: Sql, job: JobKey): Promise<void> {
   if (await findHold(sql, job)) await redrawLine(deps, sql, job)
 }

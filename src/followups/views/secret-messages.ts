@@ -4,7 +4,7 @@ import { offerDraft } from './answers.ts'
 
 const MOST_NAMED = 3
 
-/** Says where there is a secret and what kind it is, and repeats nothing of it. */
+/** The message repeats nothing of the secret. */
 export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
   offerDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
 
@@ -13,7 +13,6 @@ export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): S
 
 export const secretAsIdWords = ([found]: FoundSecret[]): string => `this looks like ${found?.what}, not a job’s id`
 
-/** "line 3 looks like a GitHub token" */
 export function secretWords(found: FoundSecret[]): string {
   const named = found
     .slice(0, MOST_NAMED)

@@ -8,12 +8,11 @@ import { DATE, jobName, mention } from './phrases.ts'
 
 export const SETTINGS_FORM = 'settings-form'
 
-/** Whether somebody may change a channel's settings, as far as Slack says so. */
 export type MayChange = 'yes' | 'no' | 'not told'
 
 export type SettingsFacts = {
   place: FormPlace
-  /** Unless it was opened outside of channels. */
+  /** Undefined outside of channels. */
   channel?:
     | {
         id: string
@@ -26,7 +25,7 @@ export type SettingsFacts = {
   undo: Choice<Undo> | undefined
 }
 
-/** One thing that can be chosen. Its block, and the element in it, have the name by which the answer is read. */
+/** The block and the element in it have the name by which the answer is read. */
 type SettingQuestion = { label: string; field: types.InputBlock; holds: string; source: string }
 
 const REPLIES_WORDS: Record<Replies, string> = {
@@ -48,7 +47,6 @@ const UNDO_WORDS: Record<Undo, string> = {
   60: '60 seconds'
 }
 
-/** What holds in a channel, for those who may change it to be changed; and one's own choice. */
 export const settingsForm = ({ place, channel, undo }: SettingsFacts): types.ModalView => ({
   type: 'modal',
   callback_id: SETTINGS_FORM,
@@ -101,7 +99,6 @@ function choiceOf<Value extends string>(
   }
 }
 
-/** The job that is meant where nothing else names one. */
 const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion => ({
   label: 'Default job',
   field: inputField('default-job', 'Default job', {
@@ -140,7 +137,6 @@ const inputField = (name: string, label: string, element: types.InputBlock['elem
   element
 })
 
-/** Said under a question; the form stays open. */
 export const SETTINGS_ERRORS = {
   no: 'Nothing was changed: only workspace admins and whoever created the channel may.',
   'not told': 'Nothing was changed: Slack didn’t tell me whether you may. Try again in a minute.',

@@ -34,7 +34,7 @@ import { drawCard, drawView } from './draw-view.ts'
 import { homeMessage, homeRefusedMessage } from './home.ts'
 import { HOME_EVERY_MS, redraw } from './schedule-views.ts'
 
-/** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
+/** A picture that the home shows already costs no call. */
 async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
   const { database, slack, now } = deps
   const { userId } = person
@@ -63,7 +63,6 @@ async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
   )
 }
 
-/** Who may not use the bot sees only that. */
 async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessage | undefined> {
   const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
   const { userId } = viewer
@@ -88,7 +87,6 @@ async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessag
 const cardUrl = (workspaceUrl: string, { channelId, threadTs, closedBecause }: Followup) =>
   threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })
 
-/** Makes the reaction on a message say where its follow-up stands; the previous one is removed. */
 async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const { database, slack, log } = deps
   const { teamId, channelId, ts } = key
@@ -121,7 +119,6 @@ const namesOf = (marks: string[]) => new Set(marks.map(mark => mark.replace('?',
 
 type Deps = FollowupDeps & { outbox: OutboxDeps }
 
-/** Makes Slack show what is stored: posts a message, or edits it if it should say something else by now. */
 export async function show(deps: Deps, wanted: TaskData<'show'>): Promise<void> {
   if ('threadTs' in wanted) return editCard(deps, wanted)
   const { viewId, isNew } = wanted

@@ -10,7 +10,7 @@ import { factsOf, mayBeSentAgain, type Offer, STANDINGS, type Standing, standing
 import type { Held, Wait, WaitCount } from '../model/wait.ts'
 import { DATE } from './phrases.ts'
 
-/** Where one follow-up stands. Nothing goes out before what holds up the job's line. */
+/** Nothing goes out before what holds up the job's line. */
 export function iconAndWords(followup: Followup, job?: SeenJob, isHeldUp = false): { icon: string; words: string } {
   const standing = standingOf(followup)
   if (standing === 'queued' && isHeldUp) return { icon: '⏸', words: 'waiting for its turn' }
@@ -25,7 +25,6 @@ function wordsFor(followup: Followup, standing: Standing, job: SeenJob | undefin
   return WORDS[standing] ?? standing
 }
 
-/** Of those that go by another name. */
 const WORDS: { [standing in Standing]?: string } = {
   queued: 'about to be sent',
   sending: 'being sent',
@@ -47,23 +46,20 @@ const LABELS: Record<Offer, string> = {
   'leave-it': 'Leave it'
 }
 
-/** The buttons that decide about it, the same wherever it is shown. */
 export const offersOf = (followup: Followup): types.Button[] =>
   factsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id))
 
-/** The agent is on it, as far as anybody knows. */
 export const isWorking = (followup: Followup, job: SeenJob): boolean => iconAndWords(followup, job).words === WORKING
 
 const WORKING = 'working'
 
-/** The same wherever it is said: a job at rest is not idle yet while something else goes first, or its pull request may come. */
+/** A job at rest is not idle yet while something else goes first, or its pull request may come. */
 export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
   if (wait.why === 'idle') return `${waits} until the job is idle`
   if (wait.why === 'time') return slackTime(wait.untilMs, DATE, `${waits} until `)
   return slackTime(wait.untilMs, '{time_secs}', 'goes out at ')
 }
 
-/** "2 waiting until it’s idle", "1 more scheduled for later" */
 export function waitCountWords({ idle, timed }: WaitCount, more?: 'more'): string | undefined {
   const counts: [number, string][] = [
     [idle, 'waiting until it’s idle'],
@@ -95,7 +91,6 @@ function workingWords({ status }: AgentJob): string {
   return status === undefined || status === 'active' ? WORKING : escapeInLine(shorten(status, 40))
 }
 
-/** What the job does while the agent may not have this. */
 export function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
   if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
   return `The job itself is ${isAtRest(record) ? 'idle' : workingWords(record)}.`
@@ -109,14 +104,12 @@ const HELD_BECAUSE: Record<Held['why'], string> = {
   'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
 }
 
-/** Why an instruction waits, until when, and how many wait for it. */
 export function holdWords(progress: Held, behind: number): string {
   const when = isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`
   const others = behind === 0 ? '' : ` ${behind} more ${behind === 1 ? 'is' : 'are'} waiting behind it.`
   return `${HELD_BECAUSE[progress.why]} ${when}.${others}`
 }
 
-/** Why one waits for its turn. */
 export const behindWords = ({ first }: Hold): string =>
   `an earlier follow-up for this job is ${heldWords(first.progress)}, and goes out first`
 
@@ -134,11 +127,9 @@ const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
   restart: 'I was interrupted before the agent answered'
 }
 
-/** Why it may not have arrived, what is done about it, and what to think of before it is sent again. */
 export const doubtWords = ({ doubt }: ProgressOf<'watching'>, meanwhile = '') =>
   `${DOUBT[doubt ?? 'cut off']}.${meanwhile} Send it again only if it’s safe to do twice.`
 
-/** Why nothing new is known about a job. */
 export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   unavailable: 'I can’t reach the agent right now.',
   busy: 'The agent is busy.',
@@ -148,13 +139,11 @@ export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   other: 'I can’t read that job.'
 }
 
-/** What can be said about an instruction that went out. */
 export const agentHasIt = (progress: Progress) =>
   'delivery' in progress && progress.delivery === 'maybe'
     ? 'The agent may have the follow-up'
     : 'The agent has the follow-up'
 
-/** It is settled, and its job may take another instruction. */
 export function mayGoOn(followup: Followup): boolean {
   const { progress } = followup
   if (progress.state === 'unwatched') return progress.because !== 'job gone' && !mayBeSentAgain(followup)

@@ -12,19 +12,18 @@ import { findAwaitedThread } from '../stores/ready-store.ts'
 import { answer, notDelivered } from './answers.ts'
 import { showOnce } from './schedule-views.ts'
 
-/** Who is told, and the ways to do so, in the order in which they are tried. */
+/** The fields are in the order in which these ways are tried. */
 export type Addressee = {
   userId: string
   /** The answer address of a command or a button works where the bot may not post. */
   responseUrl?: string | null | undefined
   answerPlace?: AnswerPlace
-  /** Where they are shown a message that only they see. */
   place?: Place | undefined
   /** A direct message, posted once under its id. */
   direct?: { id: string; message: SlackMessage } | undefined
 }
 
-/** Tells one person something in private. False if Slack takes it nowhere: then only the log is told. */
+/** False if Slack takes it nowhere: then only the log is told. */
 export async function tell(deps: FollowupDeps, to: Addressee, message: SlackMessage): Promise<boolean> {
   const { slack, teamId } = deps
   const { userId, responseUrl, answerPlace, place, direct } = to
@@ -58,12 +57,11 @@ async function show(
   }
 }
 
-/** What the author of a follow-up reads about it privately, as nothing in the channel says so. */
 export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskData<'tell'>): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
   if (typeof news === 'object' && 'openedIn' in news) return pointToCard(deps, followup, news.openedIn)
   const { channelId, threadTs, responseUrl, replyTs, writtenInTs, requesterId: userId } = followup
-  // A message that holds the instruction shows that the bot can speak in its channel.
+  // A message that holds the follow-up shows that the bot can speak in its channel.
   const place = replyTs === null ? undefined : { channelId, threadTs: writtenInTs ?? undefined }
   const inPrivate = (message: SlackMessage | undefined, direct?: Addressee['direct']) =>
     message && tell(deps, { userId, responseUrl, place, direct }, message)
@@ -86,7 +84,6 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
 
 const POINTED_WITHIN_MS = 30 * 60_000
 
-/** Where its card is, for whoever sent it with a form that was opened elsewhere, and does not see it appear. */
 async function pointToCard(deps: FollowupDeps, followup: Followup, openedIn: Place): Promise<void> {
   const { database, members, now, workspaceUrl } = deps
   const { teamId, channelId, threadTs, requesterId: userId, writtenAtMs } = followup

@@ -5,14 +5,11 @@ import type { JobWatch, WatchGivenUp, WatchOver } from '../model/job-watch.ts'
 import { COMMAND, durationWords, jobName } from './phrases.ts'
 import { lateWords, pullRequestButtons, pullRequestLink } from './result.ts'
 
-// For whoever wants to hear how a job ends, without having sent it anything.
-
 export const dontTellButton = (jobId: string) => button('dont-tell-me', '🔕 Don’t tell me', jobId)
 
 const withStop = (words: string, jobId: string): SlackMessage =>
   toMessage(section(words), actions(dontTellButton(jobId)))
 
-/** What is known of the work that is to end: it is under way, has yet to be sent, or was sent and may never begin. */
 type Work =
   | { is: 'under way' }
   | { is: 'to be sent'; status: FinalStatus }
@@ -33,7 +30,6 @@ export function watchMessage(jobId: string, work: Work): SlackMessage {
 
 const RESTS: Record<FinalStatus, string> = { completed: 'is idle', failed: 'has failed', archived: 'is archived' }
 
-/** Its work is over, so there is nothing to hear. */
 export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
   plainMessage(`${jobName(jobId)} ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
 
@@ -56,7 +52,6 @@ const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
   bug: job => `I can’t tell you how ${job} ends: something went wrong on my side.`
 }
 
-/** What whoever waited for it reads in the direct messages, once. */
 export function watchOverMessage(
   { jobId, threadUrl, sinceMs }: JobWatch,
   over: WatchOver
