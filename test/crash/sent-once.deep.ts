@@ -10,10 +10,9 @@ const PRESSES = 3
 const COMMANDS = ['job_1 one', 'job_2 two', 'job_2 three']
 
 /** What becomes of one instruction: whether people hear the end of it, or that nobody knows whether it arrived. */
-async function outcomeOf({ slack, agent, channel, database }: Scene) {
-  const told = slack
-    .messages(channel)
-    .filter(({ text }) => /<@\w+>.*finished: |maybe delivered: |unclear whether/.test(text))
+async function outcomeOf({ slack, agent, channel, database }: Scene, author: string) {
+  const isNews = new RegExp(`<@${author}>.*finished: |maybe delivered: |unclear whether`)
+  const told = slack.messages(channel).filter(({ text }) => isNews.test(text))
   return {
     asked: agent.requests({ asked: 'send' }).length,
     isTold: told.length > 0,
@@ -35,7 +34,7 @@ async function waitAndGo(scene: Scene) {
   await goOnUntil(() => agent.sends().length > 0)
   if (agent.sends().length > 0) agent.finish(JOB, { prLink: LINK })
   await goOnUntil(() => false)
-  return { seen: await outcomeOf(scene), telling: crossings.slice(before) }
+  return { seen: await outcomeOf(scene, ana), telling: crossings.slice(before) }
 }
 
 /** Ben's mention names no time, which he puts right by editing it. */
@@ -51,7 +50,7 @@ async function editAndGo(scene: Scene) {
   await goOnUntil(() => agent.sends().length > 0)
   const telling = [...crossings]
   await goOnUntil(() => false)
-  return { seen: await outcomeOf(scene), telling }
+  return { seen: await outcomeOf(scene, ben), telling }
 }
 
 async function expectOneSend(story: typeof waitAndGo, moreThan: number): Promise<void> {

@@ -213,7 +213,7 @@ export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Prom
          and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
          and asked_wait ->> 'why' is not distinct from asked.why
          and coalesce(abs((asked_wait ->> 'untilMs')::numeric - asked."untilMs"), 0) <= ${SAME_TIME_MS}
-         and in_line_at_ms >= $2 and reply_ts is null and state <> 'dropped'
+         and in_line_at_ms >= $2 and written_at_ms >= $2 and reply_ts is null and state <> 'dropped'
        order by ${LINE} limit 1) as twin`,
     [JSON.stringify(asked), sinceMs]
   )
