@@ -129,7 +129,6 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
 
   type Wrong = Record<string, string> | undefined
 
-  /** Says what is wrong, under the question of that name. */
   function onSent<Sent extends z.ZodType>(
     name: string,
     sent: Sent,

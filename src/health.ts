@@ -8,7 +8,6 @@ import { utcTime } from './slack/slack-text.ts'
 
 type HealthFacts = {
   connection: Omit<SlackConnection, 'receiver'>
-  /** Writes something small to the database. */
   write: () => Promise<void>
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs: () => number

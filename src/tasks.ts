@@ -82,12 +82,10 @@ type Parts = {
   databaseClock: Pick<DatabaseClock, 'measure'>
 }
 
-/** Ends the process in order. */
 export type Retire = (why: string) => void
 
 const MINUTE_MS = 60_000
 
-/** What a working app does every few minutes, besides its tasks. */
 export const upkeepOf = (
   { databases, databaseClock }: Parts,
   deps: FollowupDeps,

@@ -138,7 +138,7 @@ function toReadResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, apiKey: 
   if (isUnclear(answer.status)) return { kind: 'unavailable', why: `it answered ${answer.status}` }
   if (answer.status >= 300) {
     const refusal = toRefusal(answer.status, answer.body, apiKey)
-    // A read says nothing about the instruction.
+    // A read says nothing about the follow-up.
     return refusal.reason === 'invalid' ? { ...refusal, reason: 'other' } : refusal
   }
   const job = toRecord(answer.body)

@@ -47,5 +47,4 @@ export type SendResult =
 
 export type ReadResult = { kind: 'job'; job: AgentJob } | { kind: 'unavailable'; why: string } | Busy | Refusal
 
-/** Whether a send may go out now; if not, when to ask again and who says so: our own count, or the service with a 429. */
 export type BudgetAnswer = { kind: 'granted' } | { kind: 'closed'; untilMs: number; because: 'budget' | 'busy' }

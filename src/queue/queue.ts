@@ -46,10 +46,7 @@ export type Handlers = {
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
 
-/**
- * When a task is to run, if not at once; who owns it, if not this process's own project; its name, if it may be dropped; and how
- * often the view that it shows may be shown: the task is stored only if that is there, and once for each time.
- */
+/** A task that shows a view is stored only if the view is there, and once for each time it may be shown. */
 export type Plan = {
   atMs?: number | undefined
   owner?: string | undefined
@@ -62,7 +59,6 @@ type Planned = Omit<NewTask, 'dueMs' | 'isInHand'> & { dueMs: number | undefined
 type Batch = { planned: Planned[]; dropped: string[] }
 
 export type Lent = {
-  /** Removes what is done, and takes what is due now. */
   take: (done: Taken[]) => Promise<Taken[]>
   /** True: it is done. False: it will run again. */
   run: (task: Taken) => Promise<boolean>
@@ -152,7 +148,6 @@ export async function createQueue(options: QueueOptions) {
     }
   }
 
-  /** True when it is done; otherwise it is put back. */
   function runToItsEndWith(handlers: Handlers, sql: Sql): (task: Taken) => Promise<boolean> {
     const runTask = createTaskRun({ ...handlers, log, random })
     return async task => {
@@ -225,7 +220,6 @@ export async function createQueue(options: QueueOptions) {
       return lent
     },
 
-    /** Takes no new tasks, finishes those in hand, closes its connections. */
     stop(): Promise<void> {
       stopped ??= stop()
       return stopped

@@ -5,10 +5,8 @@ import type { Taken } from './task-store.ts'
 /** One run of a task. `id` stays the same whenever the task is taken up again. */
 export type TaskRun = { id: string }
 
-/** What a task does: it gets the stored data as is and parses it. */
 export type TaskRunner = (data: unknown, run: TaskRun) => Promise<void>
 
-/** Whether a task has ended, or is to be run again. */
 export type Outcome = { kind: 'done' } | { kind: 'again'; afterMs: number; failures: number }
 
 type Deps = {

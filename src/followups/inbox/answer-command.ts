@@ -11,7 +11,6 @@ import { openForm } from './open-form.ts'
 import { openSettings } from './settings.ts'
 import { readWhen, understand } from './understand.ts'
 
-/** A slash command, as Slack delivers it. */
 export type CommandCall = {
   text: string
   userId: string

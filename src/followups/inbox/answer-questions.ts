@@ -34,7 +34,6 @@ import { scheduleLook } from '../watching/schedule-look.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** The jobs of this channel, and those that somebody steers elsewhere. */
 export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Promise<SlackMessage> {
   const { database, projectId, hourlyLimit, now, workspaceUrl } = deps
   const viewer = await viewerOf(deps, reader)
@@ -43,7 +42,6 @@ export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Pr
   return jobListMessage({ ...seen, budget, skip, reader, workspaceUrl })
 }
 
-/** Reads a job once, for one person who asks where it stands. */
 export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader): Promise<SlackMessage> {
   const { now, log } = deps
   const { jobId } = key
@@ -63,7 +61,7 @@ export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader
   return showPage(deps, reader, { jobId, untilMs: Math.round(now()), skip: 0 }, seen)
 }
 
-/** What one person asked to see is told to everyone whose instruction it concludes. */
+/** What one person asked to see is told to everyone whose follow-up it concludes. */
 async function recordReading(deps: FollowupDeps, key: JobKey, sight: Reading): Promise<void> {
   await deps.database.transaction(async sql => {
     const seen = await lockJob(sql, key)
@@ -126,7 +124,6 @@ export async function watchJob(
 type Promised = {
   record: SeenJob['record']
   watched: In<'watching'>[]
-  /** Something is still to be sent to the job. */
   isToCome?: boolean
 }
 

@@ -10,7 +10,6 @@ export function guardWords(deps: FollowupDeps, from: 'command' | 'message', word
   return found.length === 0 ? undefined : secretFoundMessage(found, from)
 }
 
-/** What must not go on, noted for the operator. */
 export function stopSecrets({ findSecrets, log }: FollowupDeps, from: string, text: string): FoundSecret[] {
   const found = findSecrets(text)
   if (found.length > 0) log.info({ from, found: found.map(({ what }) => what) }, 'Words with a secret were stopped')

@@ -18,34 +18,29 @@ import { tell } from '../views/tell.ts'
 import { digestsOf, readThreadAbove } from './thread-above.ts'
 import { defaultJobFor } from './understand.ts'
 
-/** A message whose words are the instruction. */
 type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
 
 type Channel = { id: string }
 
-/** Where a form is opened, and what is known of it already. */
 type FormOrigin = {
   /** Unless that is outside of all channels. */
   channel?: Channel
   responseUrl?: string | undefined
   jobId?: string | undefined
   words?: string | undefined
-  /** When they are to go out. */
   wait?: Wait | undefined
   message?: GivenMessage
 }
 
 type Opening = FormOrigin & { userId: string }
 
-// Slack lets a form be opened for three seconds, and asking who may use it takes some of them. What takes longer than this to
-// find out, it does without.
+// Slack lets a form be opened for three seconds, and asking who may use it takes some of them: what is slower is left out.
 const FOUND_OUT_WITHIN_MS = 800
 const FEW = 0.1
 
 const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
   allowedChannels.size === 0 || [...allowedChannels].some(isDirect)
 
-/** What a form shows, depending on where it was opened. */
 async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, now } = deps
   const { channel, responseUrl = null, message } = origin
@@ -119,7 +114,6 @@ async function jobOfThread(
   return thread?.projectId === projectId && thread.closedBecause === null ? thread.jobId : undefined
 }
 
-/** Its words, with the names of those who are mentioned, and where they come from. */
 async function readMessage(
   { workspaceUrl }: FollowupDeps,
   channelId: string,
@@ -132,7 +126,6 @@ async function readMessage(
   return { ...asInstruction(words, name.replace(/^@/, ''), link), files }
 }
 
-/** Somebody wants to write an instruction in a form. */
 type FormCall = FormOrigin & { userId: string; userTeamId: string; triggerId: string }
 
 /** Undefined: the form is open. Otherwise what to say instead. */
@@ -142,7 +135,6 @@ export async function openForm(deps: FollowupDeps, call: FormCall): Promise<Slac
   return (await showForm(deps, call)) ? undefined : 'not opened'
 }
 
-/** Somebody wants to send after all what was not sent. */
 export async function openDraft(
   deps: FollowupDeps,
   { value, ...call }: FormCall & { value: string }
@@ -151,7 +143,6 @@ export async function openDraft(
   return instead === 'not opened' ? answer('form not opened') : instead
 }
 
-/** Why somebody may not have a form. */
 async function refuseForm(
   deps: FollowupDeps,
   { userId, userTeamId, channel }: Pick<FormCall, 'userId' | 'userTeamId' | 'channel'>
@@ -181,7 +172,6 @@ export const whereAsked = ({ allowedChannels }: FollowupDeps, { userId, userTeam
   return { userId, userTeamId, channelId: channelId ?? direct }
 }
 
-/** Somebody wants to send one more instruction to the job of a card. */
 type CardCall = Omit<FormCall, keyof FormOrigin> & {
   channel: { id: string }
   threadTs: string
@@ -202,7 +192,6 @@ export async function openFromCard(deps: FollowupDeps, call: CardCall): Promise<
   return isShown ? undefined : answer('form not opened')
 }
 
-/** Opens the form; whoever may not use it reads why in its place. */
 export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<void> {
   const { slack, log } = deps
   const { userId, triggerId, responseUrl } = call

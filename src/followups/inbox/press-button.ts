@@ -25,7 +25,6 @@ import { cardOf, redraw } from '../views/schedule-views.ts'
 import { scheduleLookAt } from '../watching/schedule-look.ts'
 import { addJobWatch, dropJobWatch, listJobs, promiseMessage, turnStatus } from './answer-questions.ts'
 
-/** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
   actionId: string
   value: string
@@ -57,9 +56,7 @@ async function changePressed(
   return found && changeFollowup(deps, sql, found, change)
 }
 
-// A private answer that goes on: its next page takes its place. What it shows is what may be
-// seen now, by whoever pressed.
-
+/** A page shows what whoever pressed may see now, and takes the place of the one before. */
 type Page = (deps: FollowupDeps, reader: Reader, value: string) => Promise<SlackMessage>
 
 const skipSchema = z.coerce.number().int().min(0).max(1_000_000)
@@ -73,7 +70,6 @@ const pages: Record<string, Page> = {
   'status-older': turnStatus
 }
 
-/** A person decided to send the doubtful instruction once more: as a follow-up of its own. */
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
     mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
@@ -103,7 +99,7 @@ async function tellMe(
 const dontTellMe: Button = async (deps, sql, { value: jobId, userId }) =>
   (await dropJobWatch(deps, sql, jobId, userId)) ? answer('not telling', jobId) : answer('stale button')
 
-/** What failed is sent once more, in as many instructions as it was, by whoever presses first. */
+/** What failed is sent once more, in as many follow-ups as it was, by whoever presses first. */
 async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const found = await findPressed(deps, sql, press)
   if (found === undefined) return answer('stale button')
@@ -131,13 +127,12 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   return undefined
 }
 
-/** What the person reads. A private message gives way to what is final: its button has done all it can. */
+/** A private message gives way to what is final: its button has done all it can. */
 export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
-/** Those that change something. */
 export const changes: Record<string, Button> = {
   'check-now': checkNow,
   cancel: cancelSend,

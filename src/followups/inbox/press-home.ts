@@ -11,13 +11,9 @@ import { changes, type Press, type PressAnswer, pressButton } from './press-butt
 
 export type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
 
-/** These are about the person or a job; all others are about an instruction of theirs. */
 const OF_THE_HOME = new Set(['dont-tell-me', 'home-back', 'home-more'])
 
-/**
- * Somebody pressed a button in their home. What comes of it is shown there at once, so only what went wrong has to be said, and is
- * in a direct message.
- */
+/** What comes of it is shown in the home at once, so only what went wrong is said, in a direct message. */
 export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const { database, teamId } = deps
   const person = { teamId, userId: press.userId }
@@ -40,7 +36,6 @@ async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnsw
   return undefined
 }
 
-/** As if it had been pressed in the thread, but not on its card. */
 async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const own = await findFollowup(deps.database, press.value)
   if (own?.requesterId !== press.userId) return saying(answer('stale button'))

@@ -22,10 +22,7 @@ import { guardWords } from './guard-words.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
 import { understand } from './understand.ts'
 
-/**
- * Reads what a person wrote, as it says now: it was just written, edited or deleted. What was not sent of it is cancelled before,
- * so that its present words count as if they had just been written; what was sent stays, and its author is told.
- */
+/** What was not sent of it is cancelled first, so that its present words count as if they had just been written. */
 export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const opened = await openMessage(deps.database, key, deps.now())
   if (opened === undefined) return
@@ -47,10 +44,7 @@ async function named(deps: FollowupDeps, message: Message): Promise<string> {
 
 const MENTION = /<[@#]/
 
-/**
- * The instruction that it was, if it was one. It is not sent any more, unless it is too late for that. What another process made of
- * the same words a moment ago stays.
- */
+/** What another process made of the same words a moment ago stays. */
 function cancelUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 'read elsewhere' | undefined> {
   const { teamId, channelId, ts, isDeleted } = message
   return deps.database.transaction(async sql => {
@@ -89,7 +83,6 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   return answerMessage(deps, message, guardWords(deps, 'message', words) ?? agentHasEarlier(before, words))
 }
 
-/** A word for the bot, or an instruction for the agent. */
 async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   const { database, botUserId } = deps
   const { teamId, channelId, text } = message
@@ -168,11 +161,9 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (isSent && byDefault) await tellAuthorOf(deps, message, answer('default job', jobId))
 }
 
-/** Nothing but the mention or, outside of threads, a single word. */
 const isGreeting = (intent: Intent, thread: Thread | undefined) =>
   intent.kind === 'nothing' || (thread === undefined && /^\p{L}+$/u.test(idAlone(intent) ?? ''))
 
-/** Mutes the thread for its author, or chooses for everybody in it which replies go to the agent. */
 async function choose(deps: FollowupDeps, message: Message, thread: Thread, word: ThreadWord): Promise<void> {
   if (word === 'only mentions' || word === 'every reply')
     return chooseReplies(deps, message, thread, word === 'every reply' ? 'always' : 'mention')
@@ -184,7 +175,6 @@ async function choose(deps: FollowupDeps, message: Message, thread: Thread, word
   return answerMessage(deps, message, answer(word === 'mute' ? 'muted' : 'unmuted'))
 }
 
-/** Everybody in the thread reads it. */
 async function chooseReplies(deps: FollowupDeps, message: Message, thread: Thread, value: Replies): Promise<void> {
   const { teamId, channelId, threadTs, jobId } = thread
   if (isDirect(channelId)) return answerMessage(deps, message, answer('always every reply'))

@@ -14,7 +14,7 @@ import { findUnread, type Message, saveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { redraw } from '../views/schedule-views.ts'
 
-/** What is stored of an event, and another name by which a second delivery of the same thing is recognised. */
+/** `alsoKnownAs` is another name by which a second delivery of the same thing is recognised. */
 type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
 
 /** Undefined for what means nothing to us, like most of what is said in a channel: it costs no write. */
@@ -24,10 +24,7 @@ const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z
 
 type Received = ToStore & { names: string[] }
 
-/**
- * Stores what an event means to us before Slack gets its acknowledgement, with others that come meanwhile. `events` has a handler
- * for each type.
- */
+/** Slack gets its acknowledgement only once the event is stored. */
 export function createReceiver(deps: FollowupDeps, events: Record<string, Receive>): (body: unknown) => Promise<void> {
   const storeTogether = createLane((received: Received[]) => storeReceived(deps, received))
   return async body => {
@@ -50,7 +47,6 @@ const storeReceived = ({ database, now }: FollowupDeps, received: Received[]): P
     return received
   })
 
-/** Anything that a person writes, as Slack delivers it. */
 const written = z.object({
   channel: z.string(),
   ts: z.string(),
@@ -117,7 +113,6 @@ async function isInOurThread(
   return thread !== undefined && (authorId === undefined || thread.projectId === projectId)
 }
 
-/** `editedTs` names its latest edit. */
 function toStored(deps: FollowupDeps, data: Written, editedTs = data.ts): ToStore {
   const { channel: channelId, ts, thread_ts: threadTs = ts, user: userId, text } = data
   const key = { teamId: deps.teamId, channelId, ts }
@@ -159,7 +154,6 @@ const isBetweenPeople = (botUserId: string, { channel, text }: Written): boolean
   read(text, { botUserId }).kind === 'aside' ||
   (/^[\s\p{Cf}]*<[@!]/u.test(text) && !beginsWithMention(text, botUserId) && !isDirect(channel))
 
-/** It waits to be read, or became an instruction. */
 async function findKnown(sql: Sql, key: MessageKey): Promise<{ userId: string; threadTs: string } | undefined> {
   const unread = await findUnread(sql, key)
   if (unread) return unread

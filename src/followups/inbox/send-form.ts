@@ -20,7 +20,6 @@ import { readWhen } from './understand.ts'
 
 type Written = { filled: Pick<Filled, 'when' | 'atMs'>; words: string; userId: string }
 
-/** When an instruction is to go out, as chosen in the form or written in front of it, but not both. */
 async function readFormWhen(
   deps: FollowupDeps,
   { filled: { when, atMs }, words, userId }: Written
@@ -40,12 +39,10 @@ async function readFormWhen(
   return { ...said, wait: { why: 'time', untilMs: atMs } }
 }
 
-/** Somebody pressed Send in the form. */
 type GivenForm = {
   formId: string
   filled: Filled
   place: FormPlace
-  /** What the form shows. */
   blocks: types.AnyBlock[]
   userId: string
   userTeamId: string
@@ -111,7 +108,6 @@ function withThread({ filled, blocks, place }: GivenForm, instruction: string): 
 
 type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly' | 'openedIn'>
 
-/** Where the instruction lives, for somebody who may give it there. */
 async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | Refused> {
   const { hears, where = null } = given.filled
   const place = isAnywhere(given) ? { ...given.place, channelId: where } : given.place
@@ -134,7 +130,6 @@ async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | R
   return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null, openedIn }
 }
 
-/** It asks where. */
 const isAnywhere = ({ place }: GivenForm) => place.channelId === null
 
 const underPlace = (given: GivenForm, words: string): Refused => ({

@@ -11,7 +11,6 @@ import { choose, findChoice } from '../stores/setting-store.ts'
 import { answer, refusal } from '../views/answers.ts'
 import { type MayChange, SETTINGS_ERRORS, type SettingsFacts, settingsForm } from '../views/settings-form.ts'
 
-/** Somebody wants to see the settings: in a channel, in direct messages or, without either, in their home. */
 type Asking = {
   userId: string
   userTeamId: string
@@ -19,7 +18,7 @@ type Asking = {
   triggerId: string
 }
 
-/** Shows what holds in a channel, and one's own choice. Undefined: it is open. Otherwise what to say instead. */
+/** Undefined: the settings are open. Otherwise what to say instead. */
 export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<SlackMessage | undefined> {
   const { slack, log } = deps
   const refused = await checkPermissionOnce(deps, asking)

@@ -19,15 +19,10 @@ import { tell } from '../views/tell.ts'
 import { guardWords } from './guard-words.ts'
 import { readWhen } from './understand.ts'
 
-// What becomes of something that a person wrote: it is answered, or it goes to the agent.
-
 /** What a person wrote waits no longer than this for what has to come first. */
 const GIVE_BACK_AFTER_MS = 3_600_000
 
-/**
- * Undefined: its author may, and it holds no secret. Retried while Slack does not say who that is, but for no longer than anyone
- * would expect.
- */
+/** Undefined: there is none. Retries while Slack does not say who the author is, but no longer than anyone would expect. */
 export async function refusalFor(
   deps: FollowupDeps,
   message: Message,
@@ -43,13 +38,11 @@ export async function refusalFor(
   }
 }
 
-/** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
 export async function answerMessage(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
   await tellAuthorOf(deps, message, answer)
   await passOver(deps, message)
 }
 
-/** Nothing of it is for the bot, or for an agent. */
 export async function passOver(deps: FollowupDeps, message: Message): Promise<void> {
   await closeMessage(deps.database, message)
 }
@@ -61,10 +54,7 @@ export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer:
 
 type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
 
-/**
- * It is an instruction: for the job of its thread, or for one that has yet to find its thread. False: it was taken back, or it says
- * when it is to go out in a way that cannot be, and its author is told, with all that was written.
- */
+/** False: it was taken back, or its time cannot be, and its author is told. */
 export async function sendMessage(
   deps: FollowupDeps,
   message: Message,
@@ -105,7 +95,7 @@ export async function sendMessage(
   })
 }
 
-/** A message belongs to one instruction. What was not sent of it gives way to this one, with its marks and its notice. */
+/** A message belongs to one follow-up. What was not sent of it gives way to this one, with its marks and its notice. */
 async function replaceDropped(
   deps: FollowupDeps,
   sql: Sql,
@@ -121,10 +111,7 @@ async function replaceDropped(
   if (isShown) await redraw(deps, sql, { viewId })
 }
 
-/**
- * The thread of a job in which something was written. In direct messages, that is also the thread of somebody's own instruction:
- * it stands for the thread of the card.
- */
+/** In direct messages, the thread of somebody's own follow-up stands for the thread of its card. */
 export async function threadOf({ database, now }: FollowupDeps, message: Message): Promise<Thread | undefined> {
   const { teamId, channelId, threadTs, ts } = message
   const thread = await findThread(database, message)

@@ -12,7 +12,6 @@ import { jobsSeenBy } from '../stores/seen-store.ts'
 import { jobOption, knownJobOption } from '../views/followup-form.ts'
 import { whereAsked } from './open-form.ts'
 
-/** Somebody types into the form's list of jobs. */
 export type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }
 
 // Slack waits for three seconds, and shows no more than a hundred.
@@ -37,7 +36,6 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
   return [...known, ...(isNew ? [jobOption(jobId, `Use ${jobId}`)] : [])]
 }
 
-/** The same for the job that is to be meant where none is named; that can be none. */
 export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
   const none = search.typed.trim() === '' ? [jobOption(NOT_CHOSEN, 'None')] : []
   return [...none, ...(await suggestJobs(deps, search))]

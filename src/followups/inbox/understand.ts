@@ -17,16 +17,12 @@ import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 import { stopSecrets } from './guard-words.ts'
 
-/** The job that is meant where nothing else names one. */
 export const defaultJobFor = (
   { database, teamId, projectId }: { database: Sql } & Pick<FollowupDeps, 'teamId' | 'projectId'>,
   channelId: string
 ): Promise<Choice<string> | undefined> => findChoice(database, teamId, [channelId], defaultJobIn(projectId))
 
-/**
- * The job that a link leads to: to its page, as the operator said what such links look like; to its card, or a message under it;
- * to a pull request that it left; or with its id in the path, if the channel knows that job.
- */
+/** A link may lead to the page of a job, to its card or thread, to its pull request, or hold its id. */
 async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): Promise<string | undefined> {
   const { database, teamId, projectId, workspaceUrl, jobLink } = deps
   const named = jobLink === undefined ? undefined : jobIdIn(link, jobLink)
@@ -44,10 +40,8 @@ async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): 
 /** What was meant for which job. `byDefault`: the channel's default job, as the words name none. */
 type Meant = { jobId: string; prompt: string; byDefault?: boolean }
 
-/** Who wrote it: in the thread of a job, and in a message that Slack does not take away, if they did. */
 type Author = Reader & { ownJobId?: string | undefined; ts?: string }
 
-/** The instruction that was meant, or what there is to read. */
 export async function understand(deps: FollowupDeps, author: Author, intent: Intent): Promise<Meant | SlackMessage> {
   if (!isToAnswer(intent)) return answerAtOnce(intent)
   if (intent.kind === 'list') return listJobs(deps, author)
@@ -57,7 +51,6 @@ export async function understand(deps: FollowupDeps, author: Author, intent: Int
     : forThread(deps, author, intent, author.ownJobId)
 }
 
-/** Of the job that is named, that of the thread, or the default one. */
 async function answerAsked(
   deps: FollowupDeps,
   author: Author,
@@ -86,7 +79,6 @@ async function answerAbout(deps: FollowupDeps, author: Author, kind: AskedOfJob,
 const findJob = (deps: FollowupDeps, author: Author, job: Named) =>
   'url' in job ? findLinkedJob(deps, author, job.url) : job.jobId
 
-/** The job that is named, or known in the channel by the first word, or the default one. */
 async function findInstruction(deps: FollowupDeps, author: Author, intent: Instruction): Promise<Meant | SlackMessage> {
   const { job, prompt, perhaps } = intent
   if (job) {
@@ -130,13 +122,12 @@ async function findOther(deps: FollowupDeps, author: Author, job: Named, ownId: 
   return read.kind === 'refused' && (read.reason === 'unknown job' || read.reason === 'invalid') ? undefined : jobId
 }
 
-/** Those of which the channel knows a job of that name. */
 const findKnown = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
   jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
 
 type Written = { userId: string; atMs: number }
 
-/** An instruction, and when it is to go out if its author wrote that in front of it, by their own clock. */
+/** A follow-up, and when it is to go out if its author wrote that in front of it, by their own clock. */
 export async function readWhen(
   { people, teamId }: FollowupDeps,
   words: string,

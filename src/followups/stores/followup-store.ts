@@ -17,7 +17,6 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
   (select value from followup.setting where setting.team_id = followup.team_id and setting.scope = followup.channel_id
     and setting.name = '${RESULTS.name}') as results`
 
-/** The same with what messages show beside it. */
 export const SHOWN = `${COLUMNS}, json_build_object(
   'pullRequest', (select seen from followup.pull_request where pull_request.project_id = followup.project_id
     and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
@@ -76,7 +75,6 @@ export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promi
   return followupsSchema.parse(rows)
 }
 
-/** The same for those that have their ids already. */
 export async function addFollowups(sql: Sql, followups: (NewFollowup & { id: string })[]): Promise<void> {
   await sql.write(INSERT, [JSON.stringify(followups.map(toRow))])
 }
@@ -98,10 +96,7 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
-/**
- * Stores it over the version it was loaded with. The caller holds its job's lock, so it is still that one; if it were not, the
- * division would fail, and nothing would be stored.
- */
+/** The caller holds the job's lock; were it another version after all, the division would fail and nothing be stored. */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
   const { id, version, progress, inLineAtMs, sentNow } = followup
   const values = [id, version, JSON.stringify(progress), inLineAtMs, sentNow ? JSON.stringify(sentNow) : null]
@@ -112,10 +107,7 @@ export async function saveProgress(sql: Sql, followup: Followup): Promise<void> 
   )
 }
 
-/**
- * Saves what became known without any move. It is no new version: the caller holds the job's lock, as does everything that moves
- * a sent follow-up.
- */
+/** It is no new version: the caller holds the job's lock, as does everything that moves a sent follow-up. */
 export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }: Followup): Promise<void> {
   if (isDeepStrictEqual(before.progress, progress)) return
   const values = [id, before.version, JSON.stringify(progress), standingOf({ progress })]
@@ -130,10 +122,7 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
   return followupsSchema.parse(rows)
 }
 
-/**
- * All of its thread, itself too; without a thread, those for the same job in the same channel that have none either. With them,
- * `changes` are stored, and the row that the last of them changed is told.
- */
+/** Without a thread, those for the same job in the same channel that have none either. */
 export async function followupsBeside(sql: Sql, id: string, changes: Statement[] = []) {
   const beside = {
     text: `with found as (select ${SHOWN} from followup.followup where id in (
@@ -163,7 +152,6 @@ export async function findByReply(
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
-/** Whether the thread has the result of any other follow-up than these. */
 export async function hasEarlierResult(
   sql: Sql,
   { teamId, channelId, threadTs }: MaybeThread,

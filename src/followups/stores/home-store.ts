@@ -20,7 +20,6 @@ const HOME = `(message ->> 'page')::integer as page, last_try_ms as "shownAtMs"`
 /** Stands for the time of a message: there is one home a person. */
 export const AT_HOME = 'home'
 
-/** Remembers that somebody has opened their home. */
 export async function openHome(sql: Sql, person: Person, nowMs: number): Promise<void> {
   await sql.query(
     `insert into followup.view (id, team_id, channel_id, message, state, message_ts, added_at_ms, last_try_ms)
@@ -60,7 +59,6 @@ const pictureSchema = z.object({
   watches: z.array(jobWatchSchema)
 })
 
-/** Everything that somebody's home shows, as it is at one moment. */
 export async function findHomePicture(sql: Sql, { teamId, userId, projectId, alsoIn }: Viewer, nowMs: number) {
   const [row] = await sql.query(
     `with latest as (

@@ -6,18 +6,15 @@ const messageSchema = messageKeySchema.extend({
   threadTs: z.string(),
   userId: z.string(),
   userTeamId: z.string(),
-  /** As it is now. */
   text: z.string(),
   fileCount: z.number(),
   isDeleted: z.boolean(),
   /** Its timestamp, or that of its latest edit. */
   editedTs: z.string(),
-  /** When these words were written. */
   writtenAtMs: z.coerce.number(),
   receivedAtMs: z.coerce.number()
 })
 
-/** A message that is still to be read, or read again. */
 export type Message = z.output<typeof messageSchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
@@ -27,10 +24,7 @@ const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
 const REMEMBER_MS = 25 * 3_600_000
 
-/**
- * Stores what it says now, for the project that has its instruction, or else for this one; that is returned. Slack does not always
- * deliver edits in the order they were made: undefined if this one is older.
- */
+/** Undefined if this edit is older: Slack does not always deliver edits in the order they were made. */
 export async function saveMessage(
   sql: Sql,
   projectId: string,

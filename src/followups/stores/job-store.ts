@@ -10,10 +10,7 @@ const LATEST_ENDS = 20
 /** From fewer, nobody should expect anything. */
 const LEAST_ENDS = 5
 
-/**
- * How long work has taken lately in the repository that a row of `followup.job` names: all but the shortest and the longest fifth.
- * What was reported late, or was another run, took nobody knows how long.
- */
+/** Without the extreme fifths, and without what was reported late or was another run: nobody knows how long that took. */
 export const USUAL = `(select json_build_object('fromMs', times[1], 'toMs', times[2]) from (
     select percentile_cont(array[0.2, 0.8]) within group (order by ms) as times, count(*) as count from (
       select (ended.progress ->> 'atMs')::float8 - (ended.progress ->> 'sentAtMs')::float8 as ms from followup.followup as ended
@@ -33,7 +30,6 @@ export const SEEN = 'record, seen_at_ms as "seenAtMs", trouble, look_number as "
 
 const seenJobsSchema = z.array(seenJobSchema.extend({ projectId: z.string(), jobId: z.string() }))
 
-/** Loads what is known about these jobs, and returns a lookup by job. */
 export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) => SeenJob> {
   const rows = await sql.query(
     `select project_id as "projectId", job_id as "jobId", ${SEEN} from followup.job
@@ -70,7 +66,6 @@ export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)
 }
 
-/** The same lock, for the job of a follow-up. */
 export async function lockJobOf(sql: Sql, followupId: string): Promise<void> {
   await sql.query(
     `select from followup.job
@@ -79,7 +74,6 @@ export async function lockJobOf(sql: Sql, followupId: string): Promise<void> {
   )
 }
 
-/** A job that nobody has asked about before. */
 export async function addJob(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
   await sql.write('insert into followup.job (project_id, job_id, record, seen_at_ms) values ($1, $2, $3, $4)', [
     projectId,

@@ -27,12 +27,10 @@ import { WATCH } from './watch-store.ts'
 export const UNDER_WAY = `state in ('waiting', 'sending', 'watching')`
 export const IN_LINE = `state in ('waiting', 'sending') and standing in (${standingsThat(({ isInLine }) => isInLine)})`
 export const HELD = `state = 'waiting' and standing = 'held'`
-/** Its author wants it to wait. */
 export const DEFERRED = `state = 'waiting' and standing not in (${standingsThat(({ isInLine }) => isInLine)})`
-/** Until its job is idle. */
 export const FOR_IDLE = `state = 'waiting' and standing = 'until idle'`
 
-/** Nothing goes out beside what is on its way: an instruction whose time came earlier may enter the line only after that went. */
+/** Nothing goes out beside what is on its way: a follow-up whose time came earlier may enter the line only after that went. */
 export const NEXT_FIRST = `state <> 'sending', ${LINE}`
 
 /** Without those that are leaving the line. */
@@ -64,7 +62,6 @@ export const findHold = async (sql: Sql, job: JobKey): Promise<Hold | undefined>
 
 const firstsSchema = z.array(firstAndBehindSchema)
 
-/** What holds up each of these jobs' lines. */
 export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey) => Hold | undefined> {
   const rows = await sql.query(
     `select line.* from json_to_recordset($1) as asked ("projectId" text, "jobId" text),
@@ -80,7 +77,6 @@ export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey)
 
 const threadsSchema = z.array(threadKeySchema)
 
-/** The threads of all that wait in a job's line. */
 export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<ThreadKey[]> {
   const rows = await sql.query(
     `select distinct team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs" from followup.followup
@@ -90,12 +86,10 @@ export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Pro
   return threadsSchema.parse(rows)
 }
 
-/** How many of these wait, and for what. */
 export const countWaiting = (instructions: string) =>
   `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where standing = 'scheduled'))
     from ${instructions} and ${DEFERRED})`
 
-/** What waits to go out to a job, in the order it was written. */
 export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Deferred[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and ${DEFERRED} order by ${LINE}`,
@@ -112,7 +106,6 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
   return followupsSchema.parse(rows).filter(followup => isIn(followup, 'watching'))
 }
 
-/** The job's results are no longer open. */
 export async function closeResults(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
   await sql.query(
     `update followup.followup set progress = progress - 'openUntilMs', version = version + 1
@@ -128,10 +121,6 @@ const lastSentOf = (ofJob: string, untilMs: string) =>
   `select id, ${SENT_MS} as "atMs" from followup.followup where ${ofJob} and ${SENT_MS} <= ${untilMs}
    order by "atMs" desc, in_line_at_ms desc, length(id) desc, id desc limit 1`
 
-/**
- * What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, who waits for its end, what
- * waits until it is idle, and whether anything at all is still to be sent to it.
- */
 const snapshotSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
@@ -165,14 +154,8 @@ const OF_JOB = 'project_id = $1 and job_id = $2'
 
 type Wanted = { nowMs: number; untilMs?: number; before?: Followup; checkedSinceMs?: number }
 
-/** The instructions to a job that matter now. */
 export type Line = z.output<typeof lineSchema>
 
-/**
- * The one that goes out next; those that a look at the job can still tell about, in the order they were sent; what was sent last
- * until `untilMs`; how many of the project's earlier instructions than `before` wait for a free send; and the threads in which
- * somebody has asked for a look since `checkedSinceMs`.
- */
 export async function findLine(
   sql: Sql,
   { projectId, jobId }: JobKey,
@@ -203,7 +186,6 @@ const dueLookSchema = z.object({
   readsClosedUntilMs: z.coerce.number()
 })
 
-/** A look at a job, with all that is known about it before its answer comes. */
 export type DueLook = Omit<z.output<typeof dueLookSchema>, 'nth'>
 
 const dueLooksSchema = z.array(dueLookSchema)
@@ -228,15 +210,11 @@ export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number
   return looks.map((_, nth) => found.get(nth))
 }
 
-/** A look that found nothing new: only when it was, and when the next one is. */
 export type QuietLook = PlannedLook & { lastSeenAtMs: number | null; seenAtMs: number; nextAtMs: number }
 
 const jobIdsSchema = z.array(z.object({ jobId: z.string() }))
 
-/**
- * Stores those of them about whose jobs nothing else was stored meanwhile, and returns their ids. What somebody has locked is left
- * to its own turn: no job waits for another.
- */
+/** A job that changed meanwhile is left out, and so is one that is locked: no job waits for another. */
 export async function saveQuietLooks(sql: Sql, looks: QuietLook[]): Promise<Set<string>> {
   const rows = await sql.query(
     `with look as (

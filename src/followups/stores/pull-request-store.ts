@@ -60,7 +60,6 @@ export async function stopFollowing(sql: Sql, { projectId, link }: PullRequestKe
   ])
 }
 
-/** The follow-ups whose results name it, in the order in which they ended. */
 export async function followupsNaming(sql: Sql, { projectId, link }: PullRequestKey): Promise<Followup[]> {
   const rows = await sql.query(
     `select ${SHOWN} from followup.followup

@@ -10,10 +10,8 @@ type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
 const CARD = `view.id = followup.id || '${messageId('', 'card')}'`
 
-/** What became of its card, if it has one. */
 export const CARD_STATE = `(select view.state from followup.view where ${CARD})`
 
-/** Without a thread, and with something to show in one. */
 const IS_THREADLESS = `thread_ts is null and state <> 'dropped'`
 
 // Slack refused the card of the others.
@@ -22,18 +20,13 @@ const AWAITS_THREAD = `${IS_THREADLESS} and ${CARD_STATE} is distinct from 'buri
 const boundSchema = z.object({
   projectId: z.string(),
   jobId: z.string(),
-  /** Its card shows it as it is, or is drawn again soon. */
   isDrawn: z.boolean(),
   isLineHeld: z.boolean(),
   waiting: z.array(z.string()),
   replies: z.array(z.string())
 })
 
-/**
- * Its card is posted: the thread belongs to the job from now on, and anything more is said there, not at the command's answer
- * address. Returns what waited for the thread as well: typed instructions for the job, and replies, whose tries begin only now; and
- * those that wait in the channel for cards of their own. Undefined if `posted` returns no row.
- */
+/** From now on the job has the thread, and the command's answer address is no longer used. Undefined if `posted` returns no row. */
 export async function bindToCard(sql: Sql, id: string, threadTs: string, posted: Statement[]) {
   const placing = {
     text: `with opener as (
@@ -92,8 +85,6 @@ export async function findAwaitedThread(
   return threadTs ?? (isLost ? null : undefined)
 }
 
-// What a step has to know before it reads the job, in one statement for all that ask together.
-
 const LATELY_MS = 60_000
 const OF_CHANNEL = '(team_id, channel_id) = (own."teamId", own."channelId")'
 
@@ -111,14 +102,12 @@ const readySchema = z.object({
   /** Since when the latest of the replies that were written there earlier is being read. */
   triedMs: z.coerce.number().nullable(),
   isFirst: z.boolean(),
-  /** Its card is there, or will most likely be. */
   mayGo: z.boolean(),
   readsClosedUntilMs: z.coerce.number()
 })
 
 const readiesSchema = z.array(readySchema)
 
-/** Instructions that may be about to go out, each with the time at which it is asked for. */
 export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number }[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
@@ -157,11 +146,9 @@ const threadlessSchema = z.object({
   nth: z.number(),
   followup: followupSchema,
   hasCard: z.boolean(),
-  /** The newest thread of the job in this channel that goes on. */
   openThreadTs: z.string().nullable(),
-  /** The first of those that await a thread there, typed since some time. */
   firstId: z.string().nullable(),
-  /** Nobody has locked the job's row yet: whatever else happens to its instructions comes later. */
+  /** Nobody has locked the job's row yet: whatever else happens to its follow-ups comes later. */
   isJobNew: z.boolean(),
   /** Its card would have to wait, and will most likely be there: it may go ahead of that. */
   goesAhead: z.boolean(),
@@ -173,7 +160,6 @@ export const WAITS_FOR_OTHERS_MS = 60_000
 
 type Threadless = { id: string; nowMs: number }
 
-/** A typed follow-up, and the thread there may be for it. */
 export async function findThreadless(sql: Sql, asked: Threadless) {
   const [found] = await findAllThreadless(sql, [asked])
   if (found === undefined) throw notThere(asked)

@@ -9,15 +9,12 @@ import { COLUMNS } from './followup-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
 import { countWaiting, DEFERRED, firstAndBehind, firstAndBehindSchema, HELD, toHold, UNDER_WAY } from './line-store.ts'
 
-// What one person may see: everything of one channel, and their own instructions in some others.
-
 export type Viewer = {
   teamId: string
   projectId: string
   userId: string
-  /** Where they ask: null if that is outside of all channels. */
+  /** Null outside of all channels. */
   channelId: string | null
-  /** Other channels in which what they asked for is shown to them. */
   alsoIn: string[]
 }
 
@@ -45,7 +42,6 @@ const RECENT = `(select * from followup.followup where project_id = $2 and ${UND
   union all
   (select * from followup.followup where team_id = $1 and ${ownIn('$4', '$5')} order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
 
-/** The channels in which somebody has asked for something, latest first. */
 export async function channelsAskedIn(
   sql: Sql,
   { teamId, projectId, userId }: Pick<Viewer, 'teamId' | 'projectId' | 'userId'>,
@@ -108,10 +104,7 @@ const RANK = `case when ended_ms < $6 then ${rankOf('earlier')} when ${IS_HELD_U
     .map(group => `when standing in (${standingsThat(facts => facts.group === group)}) then ${rankOf(group)}`)
     .join(' ')} end`
 
-/**
- * The jobs that somebody may see, one in each channel: each with the instruction that says most about it, preferably their own.
- * What ended before `sinceMs` comes last.
- */
+/** Each job comes with the follow-up that says most about it, preferably the viewer's own. */
 export async function jobsSeenBy(
   sql: Sql,
   viewer: Viewer,
@@ -136,7 +129,6 @@ export async function jobsSeenBy(
 
 const ofJobSchema = z.object({ ids: z.array(z.string()), count: z.coerce.number(), waits: waitCountSchema })
 
-/** The instructions to one job that somebody may see, newest first, of those written by `untilMs`, and how many of all wait. */
 export async function instructionsSeenBy(
   sql: Sql,
   viewer: Viewer,

@@ -19,7 +19,6 @@ export function knownValue<Value extends string>({ name, values }: Setting<Value
   return data
 }
 
-/** The name of a setting for which somebody chose something that this version does not know. */
 export async function findUnknown(sql: Sql): Promise<string | undefined> {
   const rows = await sql.query('select distinct name, value from followup.setting')
   return valuesSchema.parse(rows).find(({ name, value }) => !settingNamed(name)?.values.safeParse(value).success)?.name

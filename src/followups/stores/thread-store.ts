@@ -18,7 +18,6 @@ export async function findThread(sql: Sql, { teamId, channelId, threadTs }: Thre
   return row === undefined ? undefined : threadSchema.parse(row)
 }
 
-/** The thread in which a job goes on in a channel. */
 export async function findOpenThread(
   sql: Sql,
   { teamId, channelId }: Pick<ThreadKey, 'teamId' | 'channelId'>,
@@ -59,7 +58,6 @@ export async function saveThreadClosed(
 
 const threadsSchema = z.array(threadSchema)
 
-/** All threads the job has ever had. */
 export async function threadsOfJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Thread[]> {
   const rows = await sql.query(`select ${THREAD} from followup.thread where project_id = $1 and job_id = $2`, [
     projectId,
@@ -81,10 +79,6 @@ export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | '
 const OF_THREAD = `select null as id, thread.* from followup.thread where (team_id, channel_id, thread_ts) = ($1, $2, $3)`
 const OF_FOLLOWUP = 'select * from followup.followup where id = $1'
 
-/**
- * Everything that the card of a thread shows, or the one that a follow-up will have, as it is at one moment, at which `changes` are
- * stored as well; and the row that the last of them changed.
- */
 export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string }, changes: Statement[] = []) {
   const ofThread = 'threadTs' in of
   const picture = {
