@@ -121,7 +121,7 @@ async function findProblems(scene: Scene): Promise<string[]> {
   const [card, ...more] = cardsOf(scene)
   expectThat(more.length === 0, 'there is more than one card')
   expectThat(
-    /\* · (ready for review|finished|(maybe delivered, )?no longer watched)/.test(card?.text ?? ''),
+    /\* · (ready for review|finished|(needs you: maybe delivered, )?no longer watched)/.test(card?.text ?? ''),
     `the card says: ${card?.text}`
   )
   const unfinished = noticesOf(scene).filter(
