@@ -92,7 +92,7 @@ async function openParts(
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
-  const host = config.github && createGithub({ ...config.github, now, random, log })
+  const host = config.github && createGithub({ ...config.github, now, log })
   const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
   const kinds = { tasks: Object.keys(taskData), limits }
   const queueOptions = { url: databaseUrl, database, clock, now, random, log, ...kinds, owner, aloneAtMs, mustPoll }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
-import { type Allowance, backoffMs, createAllowance, parseRetryAfter } from '../http/pace.ts'
-import { type Answer, headerOf, parseJson, type ReadOptions, read } from '../http/request.ts'
+import { type Allowance, createAllowance, parseRetryAfter } from '../http/pace.ts'
+import { type Answer, headerOf, parseJson, read } from '../http/request.ts'
 
 export const pullRequestSchema = z.object({
   title: z.string(),
@@ -13,62 +13,53 @@ export const pullRequestSchema = z.object({
 export type PullRequest = z.output<typeof pullRequestSchema>
 
 export type HostAnswer =
-  /** `memo` makes the next look cheap; only the host reads it. */
-  | { kind: 'seen'; pullRequest: PullRequest; memo: unknown }
+  | { kind: 'seen'; pullRequest: PullRequest }
   | { kind: 'unreadable'; why: string }
   /** Nothing can be said about any, for a while. */
   | { kind: 'away'; forMs: number }
 
 export type Host = {
   knows(link: string): boolean
-  look(link: string, memo: unknown): Promise<HostAnswer>
+  look(link: string): Promise<HostAnswer>
   limit: { atOnce: number; allowance: Allowance }
 }
 
 type GateDeps = {
   now: () => number
-  random: () => number
   log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
 }
 
-/** A tenth is never used: others may have the same token. */
-const RESERVE = 0.1
 const LOOKS_APART_MS = 250
-/** Until then, the next trouble is more of the same. */
-const WELL_AFTER_MS = 5 * 60_000
+const AWAY_MS = 2 * 60_000
+const LONGEST_LIMIT_MS = 65 * 60_000
 
-/** Troubles of the host are logged once, not with every look. */
-export function createHostGate({ now, random, log }: GateDeps) {
-  let shutUntilMs = 0
-  let troublesInARow = 0
-  let troubledAtMs = 0
+/** While it is closed, nobody looks. Troubles of the host are logged once, not with every look. */
+export function createHostGate({ now, log }: GateDeps) {
+  let closedUntilMs = 0
+  let isInTrouble = false
   const pace = createAllowance(() => LOOKS_APART_MS, now)
   const allowance: Allowance = {
-    room: () => (shutUntilMs > now() ? 0 : pace.room()),
+    room: () => (closedUntilMs > now() ? 0 : pace.room()),
     count: pace.count,
-    nextAtMs: () => Math.max(shutUntilMs, pace.nextAtMs())
+    nextAtMs: () => Math.max(closedUntilMs, pace.nextAtMs())
+  }
+  const closeUntil = (untilMs: number) => {
+    closedUntilMs = Math.max(closedUntilMs, Math.min(untilMs, now() + LONGEST_LIMIT_MS))
   }
 
   return {
     allowance,
-    closedForMs: () => Math.max(shutUntilMs - now(), 0),
-    /** It cannot say anything about any pull request: nobody asks again for `forMs`, or for longer each time. */
-    shut(why: string, forMs = backoffMs(troublesInARow, random())): { kind: 'away'; forMs: number } {
-      if (troublesInARow === 0)
+    closeUntil,
+    noteTrouble(why: string, forMs = AWAY_MS): { kind: 'away'; forMs: number } {
+      if (!isInTrouble)
         log.warn({ host: 'GitHub', why }, 'Pull requests cannot be looked at; their results stay as they are')
-      // What was asked at the same time fails for the same reason.
-      if (shutUntilMs <= now()) troublesInARow += 1
-      troubledAtMs = now()
-      shutUntilMs = Math.max(shutUntilMs, now() + forMs)
-      return { kind: 'away', forMs }
+      isInTrouble = true
+      closeUntil(now() + forMs)
+      return { kind: 'away', forMs: closedUntilMs - now() }
     },
-    answered(): void {
-      if (troublesInARow === 0 || now() - troubledAtMs < WELL_AFTER_MS) return
-      troublesInARow = 0
-      log.info({ host: 'GitHub' }, 'Pull requests can be looked at again')
-    },
-    noteLeft({ left, limit, renewedAtMs }: { left: number; limit: number; renewedAtMs: number }): void {
-      if (left < limit * RESERVE) shutUntilMs = Math.max(shutUntilMs, renewedAtMs)
+    noteAnswer(): void {
+      if (isInTrouble) log.info({ host: 'GitHub' }, 'Pull requests can be looked at again')
+      isInTrouble = false
     }
   }
 }
@@ -85,101 +76,80 @@ const LARGEST_BODY = 5_000_000
 const LOOKS_AT_ONCE = 10
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
+const MOVED = [301, 307, 308]
+const MOST_HOPS = 2
 
 /** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
-export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS }: GithubOptions): Host {
-  const gate = createHostGate({ now, random, log })
+export function createGithub({ apiUrl, token, now, log, bounds = BOUNDS }: GithubOptions): Host {
+  const gate = createHostGate({ now, log })
   const webHost = webHostOf(apiUrl)
   const root = new URL(`${apiUrl}/`).href
-  let saidUnread = false
+  const headers = {
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+    'user-agent': 'agent-followup',
+    authorization: `Bearer ${token}`
+  }
+  let isSaid = false
 
-  const placeOf = (link: string) => {
+  const addressOf = (link: string) => {
     const [, host, owner, repository, number] = LINK.exec(link) ?? []
     return host === webHost ? { repository: `/repos/${owner}/${repository}`, number } : undefined
   }
 
   /** Where a repository was renamed, the API says where in it that is now. Nothing else is followed: it would get the token. */
-  async function getThere(url: string, options: ReadOptions, hops = MOST_HOPS): Promise<Answer> {
-    const answer = await read(url, options)
+  async function get(url: string, hops = MOST_HOPS): Promise<Answer> {
+    const answer = await read(url, { headers, ...bounds, mostBytes: LARGEST_BODY })
     if (answer.kind !== 'answered' || hops === 0 || !MOVED.includes(answer.status)) return answer
     const location = headerOf(answer.headers, 'location')
     const to = location === undefined ? undefined : URL.parse(location, url)?.href
-    return to?.startsWith(root) ? getThere(to, options, hops - 1) : answer
+    return to?.startsWith(root) ? get(to, hops - 1) : answer
   }
 
-  async function ask<Told>(path: string, schema: z.ZodType<Told>, known?: Part<Told>): Promise<Asked<Told>> {
-    const headers = {
-      accept: 'application/vnd.github+json',
-      'x-github-api-version': '2022-11-28',
-      'user-agent': 'agent-followup',
-      authorization: `Bearer ${token}`,
-      ...(known?.etag !== undefined && { 'if-none-match': known.etag })
-    }
-    const answer = await getThere(apiUrl + path, { headers, ...bounds, mostBytes: LARGEST_BODY })
+  async function ask<Told>(path: string, schema: z.ZodType<Told>): Promise<Asked<Told>> {
+    const answer = await get(apiUrl + path)
     if (answer.kind === 'no answer' && answer.why === 'too big') return { kind: 'unreadable', why: 'too big' }
-    if (answer.kind !== 'answered') return gate.shut(answer.why)
-    const budget = budgetOf(answer, now())
-    if (budget) gate.noteLeft(budget)
-    if (answer.status === 401) return gate.shut('it refuses GITHUB_TOKEN', TOKEN_REFUSED_MS)
-    if (isLimit(answer)) return gate.shut('its rate limit is used up', limitMs(answer, budget))
-    if (answer.status >= 500) return gate.shut(`it answered ${answer.status}`)
-    gate.answered()
-    if (answer.status === 304 && known) return { kind: 'told', part: known }
+    if (answer.kind !== 'answered') return gate.noteTrouble(answer.why)
+    gate.closeUntil(closedUntilMs(answer))
+    if (answer.status === 401) return gate.noteTrouble('it refuses GITHUB_TOKEN')
+    if (isLimit(answer)) {
+      const waitMs = parseRetryAfter(headerOf(answer.headers, 'retry-after'), now())
+      return gate.noteTrouble('its rate limit is used up', waitMs)
+    }
+    if (answer.status >= 500) return gate.noteTrouble(`it answered ${answer.status}`)
+    gate.noteAnswer()
     if (answer.status !== 200) return { kind: 'unreadable', why: `it answered ${answer.status}` }
     // What echoes the token is not kept.
-    const told = schema.safeParse(parseJson(answer.body, token)).data
-    if (told === undefined) return { kind: 'unreadable', why: 'its answer could not be read' }
-    const etag = headerOf(answer.headers, 'etag')
-    return { kind: 'told', part: etag?.includes(token) ? { told } : { told, etag } }
-  }
-
-  function limitMs({ headers }: Answered, budget: ReturnType<typeof budgetOf>): number {
-    const given = parseRetryAfter(headerOf(headers, 'retry-after'), now())
-    const untilRenewedMs = budget?.left === 0 ? budget.renewedAtMs - now() : 0
-    return given ?? Math.max(untilRenewedMs, SHORTEST_LIMIT_MS)
+    const { data: told } = schema.safeParse(parseJson(answer.body, token))
+    return told === undefined ? { kind: 'unreadable', why: 'its answer could not be read' } : { kind: 'told', told }
   }
 
   /** A kind of check that cannot be read keeps nobody from seeing the rest. */
-  async function readChecks(path: string, schema: z.ZodType<Checks>, known?: Part<Checks>): Promise<Asked<Checks>> {
-    const asked = await ask(path, schema, known)
+  async function askForChecks(path: string, schema: z.ZodType<Checks>): Promise<Asked<Checks>> {
+    const asked = await ask(path, schema)
     if (asked.kind !== 'unreadable') return asked
-    if (!saidUnread) log.warn({ host: 'GitHub', why: asked.why }, 'Some checks of pull requests cannot be read')
-    saidUnread = true
-    return { kind: 'told', part: { told: 'unknown' } }
+    if (!isSaid) log.warn({ host: 'GitHub', why: asked.why }, 'Some checks of pull requests cannot be read')
+    isSaid = true
+    return { kind: 'told', told: 'unknown' }
   }
 
-  async function look(link: string, given: unknown): Promise<HostAnswer> {
-    const place = placeOf(link)
-    if (place === undefined) return { kind: 'unreadable', why: 'it is no pull request there' }
-    const forMs = gate.closedForMs()
-    if (forMs > 0) return { kind: 'away', forMs }
-    const memo = memoSchema.safeParse(given).data
-    const pull = await ask(`${place.repository}/pulls/${place.number}`, pullBody, memo?.pull)
+  async function look(link: string): Promise<HostAnswer> {
+    const address = addressOf(link)
+    if (address === undefined) return { kind: 'unreadable', why: 'it is no pull request there' }
+    const pull = await ask(`${address.repository}/pulls/${address.number}`, pullBody)
     if (pull.kind !== 'told') return pull
-    const { title, state, sha, isReviewAsked } = pull.part.told
-    if (state !== 'open')
-      return {
-        kind: 'seen',
-        pullRequest: { title, state, checks: 'none', isReviewAsked: false },
-        memo: { pull: pull.part }
-      }
-
-    const commit = `${place.repository}/commits/${sha}`
-    const known = memo?.pull.told.sha === sha ? memo : undefined
-    const runs = await readChecks(`${commit}/check-runs?per_page=100`, runsBody, known?.runs)
+    const { sha, ...seen } = pull.told
+    if (seen.state !== 'open') return { kind: 'seen', pullRequest: { ...seen, checks: 'none', isReviewAsked: false } }
+    const commit = `${address.repository}/commits/${sha}`
+    const runs = await askForChecks(`${commit}/check-runs?per_page=100`, runsBody)
     if (runs.kind !== 'told') return runs
-    const statuses = await readChecks(`${commit}/status`, statusesBody, known?.statuses)
+    const statuses = await askForChecks(`${commit}/status`, statusesBody)
     if (statuses.kind !== 'told') return statuses
-    const checks = worstOf([runs.part.told, statuses.part.told])
-    return {
-      kind: 'seen',
-      pullRequest: { title, state, checks, isReviewAsked },
-      memo: { pull: pull.part, runs: runs.part, statuses: statuses.part } satisfies Memo
-    }
+    return { kind: 'seen', pullRequest: { ...seen, checks: worstOf([runs.told, statuses.told]) } }
   }
 
   return {
-    knows: link => placeOf(link) !== undefined,
+    knows: link => addressOf(link) !== undefined,
     look,
     limit: { atOnce: LOOKS_AT_ONCE, allowance: gate.allowance }
   }
@@ -187,14 +157,7 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
 
 type Answered = Extract<Answer, { kind: 'answered' }>
 
-type Part<Told> = { told: Told; etag?: string | undefined }
-type Asked<Told> = { kind: 'told'; part: Part<Told> } | Exclude<HostAnswer, { kind: 'seen' }>
-
-const MOVED = [301, 307, 308]
-const MOST_HOPS = 2
-const TOKEN_REFUSED_MS = 10 * 60_000
-const SHORTEST_LIMIT_MS = 60_000
-const LONGEST_LIMIT_MS = 65 * 60_000
+type Asked<Told> = { kind: 'told'; told: Told } | Exclude<HostAnswer, { kind: 'seen' }>
 
 /** Where people see what is behind an API's address: behind one on this machine, it is the real GitHub's. */
 function webHostOf(apiUrl: string): string {
@@ -203,17 +166,18 @@ function webHostOf(apiUrl: string): string {
 }
 
 const count = z.coerce.number().int().nonnegative()
-const budgetHeaders = z.object({
-  'x-ratelimit-remaining': count,
-  'x-ratelimit-limit': count,
-  'x-ratelimit-reset': count
-})
+const limitHeaders = z
+  .object({ 'x-ratelimit-remaining': count, 'x-ratelimit-limit': count, 'x-ratelimit-reset': count })
+  .transform(told => ({
+    isLow: told['x-ratelimit-remaining'] < told['x-ratelimit-limit'] * RESERVE,
+    renewedAtMs: told['x-ratelimit-reset'] * 1_000
+  }))
+/** A tenth is never used: others may have the same token. */
+const RESERVE = 0.1
 
-function budgetOf({ headers }: Answered, nowMs: number) {
-  const { data } = budgetHeaders.safeParse(headers)
-  if (data === undefined) return undefined
-  const renewedAtMs = Math.min(data['x-ratelimit-reset'] * 1_000, nowMs + LONGEST_LIMIT_MS)
-  return { left: data['x-ratelimit-remaining'], limit: data['x-ratelimit-limit'], renewedAtMs }
+function closedUntilMs({ headers }: Answered): number {
+  const { data } = limitHeaders.safeParse(headers)
+  return data?.isLow ? data.renewedAtMs : 0
 }
 
 /** A 403 can mean that the token may not see this, or that it has asked too much: the words or the headers say so. */
@@ -229,13 +193,6 @@ type Checks = PullRequest['checks']
 /** One that failed is news although others still run. */
 const worstOf = (found: Checks[]): Checks =>
   (['failed', 'running', 'unknown', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
-
-const pullTold = z.object({
-  title: z.string(),
-  state: z.enum(['open', 'merged', 'closed']),
-  sha: z.string(),
-  isReviewAsked: z.boolean()
-})
 
 const pullBody = z
   .object({
@@ -277,12 +234,3 @@ const STATUSES: Record<string, Checks> = { failure: 'failed', error: 'failed', s
 const statusesBody = z
   .object({ state: z.string(), total_count: z.number() })
   .transform(({ state, total_count: all }): Checks => (all === 0 ? 'none' : (STATUSES[state] ?? 'running')))
-
-const partOf = <Told extends z.ZodType>(told: Told) => z.object({ told, etag: z.string().optional() })
-
-const memoSchema = z.object({
-  pull: partOf(pullTold),
-  runs: partOf(pullRequestSchema.shape.checks).optional(),
-  statuses: partOf(pullRequestSchema.shape.checks).optional()
-})
-type Memo = z.output<typeof memoSchema>

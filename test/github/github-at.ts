@@ -17,7 +17,6 @@ export function githubAt(apiUrl: string) {
     apiUrl,
     token: TOKEN,
     now: clock.now,
-    random: () => 0.5,
     log: { info: write, warn: write },
     bounds
   })

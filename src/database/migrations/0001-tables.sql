@@ -123,8 +123,6 @@ create table followup.pull_request (
   look_at_ms bigint,
   seen jsonb,
   seen_at_ms bigint,
-  -- What its host wants to hear again with the next look.
-  memo jsonb,
   -- Why the latest look could not read it.
   trouble text,
   -- The follow-up in whose thread it was said that its checks failed.

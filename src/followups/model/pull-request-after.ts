@@ -12,7 +12,6 @@ export const followedSchema = z.object({
   lookAtMs: z.coerce.number().nullable(),
   seen: pullRequestSchema.nullable().catch(null),
   seenAtMs: z.coerce.number().nullable(),
-  memo: z.unknown(),
   trouble: z.string().nullable(),
   checksFollowupId: z.string().nullable()
 })
@@ -38,25 +37,19 @@ const HOUR_MS = 60 * MINUTE_MS
 
 export const FIRST_LOOK_MS = 10_000
 
-/** Up to each age, how long it is from one look to the next. */
-const WAITS = [
-  { untilMs: 10 * MINUTE_MS, waitMs: MINUTE_MS },
-  { untilMs: HOUR_MS, waitMs: 5 * MINUTE_MS },
-  { untilMs: 6 * HOUR_MS, waitMs: 15 * MINUTE_MS },
-  { untilMs: 7 * 24 * HOUR_MS, waitMs: HOUR_MS }
-]
-/** One that is closed may be reopened, and one that cannot be read may be opened to us: neither is in a hurry. */
-const CLOSED_WAIT_MS = HOUR_MS
-const UNREAD_WAIT_MS = 15 * MINUTE_MS
+/** The older it is, the less often: after a tenth of its age, for a week. */
+const SHARE_OF_AGE = 0.1
+const LONGEST_AGE_MS = 7 * 24 * HOUR_MS
 /** A tenth longer or shorter by chance, so that they do not all come at once. */
 const SPREAD = 0.1
 
 type Moment = { nowMs: number; random: number }
 
 /** When to look again, so long after a result named it. Undefined: no more. */
-export function nextPullRequestLookMs(ageMs: number, leastMs: number, random: number): number | undefined {
-  const wait = WAITS.find(({ untilMs }) => ageMs < untilMs)
-  return wait && Math.round(Math.max(wait.waitMs, leastMs) * (1 + SPREAD * (2 * random - 1)))
+export function nextPullRequestLookMs(ageMs: number, random: number): number | undefined {
+  if (ageMs >= LONGEST_AGE_MS) return undefined
+  const waitMs = Math.min(Math.max(ageMs * SHARE_OF_AGE, MINUTE_MS), HOUR_MS)
+  return Math.round(waitMs * (1 + SPREAD * (2 * random - 1)))
 }
 
 /** What results and cards say of it: nothing of checks that run or pass. */
@@ -81,21 +74,17 @@ export function decideAfterLook(
   answer: Exclude<HostAnswer, { kind: 'away' }>,
   { nowMs, random }: Moment
 ): AfterLook {
-  const ageMs = nowMs - before.namedAtMs
-  const again = (leastMs: number) => {
-    const waitMs = nextPullRequestLookMs(ageMs, leastMs, random)
-    return waitMs === undefined ? null : nowMs + waitMs
-  }
+  const waitMs = nextPullRequestLookMs(nowMs - before.namedAtMs, random)
+  const lookAtMs = waitMs === undefined ? null : nowMs + waitMs
   if (answer.kind === 'unreadable')
-    return { next: { ...before, trouble: answer.why, lookAtMs: again(UNREAD_WAIT_MS) }, isNews: false, mayTell: false }
+    return { next: { ...before, trouble: answer.why, lookAtMs }, isNews: false, mayTell: false }
 
-  const { pullRequest: seen, memo } = answer
+  const { pullRequest: seen } = answer
   const { state, checks } = seen
-  const lookAtMs = state === 'merged' ? null : again(state === 'closed' ? CLOSED_WAIT_MS : 0)
   // A result that has named it since was told without what had been seen before.
   const isNamedAnew = before.seenAtMs === null || before.seenAtMs < before.namedAtMs
   return {
-    next: { ...before, seen, seenAtMs: nowMs, memo, trouble: null, lookAtMs },
+    next: { ...before, seen, seenAtMs: nowMs, trouble: null, lookAtMs: state === 'merged' ? null : lookAtMs },
     isNews: isNamedAnew || !isDeepStrictEqual(shownOf(seen), shownOf(before.seen)),
     mayTell: state === 'open' && checks === 'failed' && before.checksFollowupId === null
   }

@@ -4,7 +4,7 @@ import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '.
 import { LINE, SHOWN } from './followup-store.ts'
 
 const FOLLOWED = `project_id as "projectId", link, named_at_ms as "namedAtMs", look_at_ms as "lookAtMs", seen, seen_at_ms as "seenAtMs",
-  memo, trouble, checks_followup_id as "checksFollowupId"`
+  trouble, checks_followup_id as "checksFollowupId"`
 
 /** A result names it: it is looked at from now on, however long ago the last one was. Its checks are about earlier work. */
 export async function saveNamed(
@@ -32,22 +32,12 @@ export async function findPullRequest(sql: Sql, { projectId, link }: PullRequest
 export async function savePullRequest(
   sql: Sql,
   { lookAtMs: plannedMs }: FollowedPullRequest,
-  { projectId, link, lookAtMs, seen, seenAtMs, memo, trouble, checksFollowupId }: FollowedPullRequest
+  { projectId, link, lookAtMs, seen, seenAtMs, trouble, checksFollowupId }: FollowedPullRequest
 ): Promise<boolean> {
   const rows = await sql.query(
-    `update followup.pull_request set look_at_ms = $4, seen = $5, seen_at_ms = $6, memo = $7, trouble = $8, checks_followup_id = $9
+    `update followup.pull_request set look_at_ms = $4, seen = $5, seen_at_ms = $6, trouble = $7, checks_followup_id = $8
      where project_id = $1 and link = $2 and look_at_ms = $3 returning link`,
-    [
-      projectId,
-      link,
-      plannedMs,
-      lookAtMs,
-      seen && JSON.stringify(seen),
-      seenAtMs,
-      JSON.stringify(memo),
-      trouble,
-      checksFollowupId
-    ]
+    [projectId, link, plannedMs, lookAtMs, seen && JSON.stringify(seen), seenAtMs, trouble, checksFollowupId]
   )
   return rows.length > 0
 }

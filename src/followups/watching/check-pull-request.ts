@@ -18,7 +18,7 @@ export async function checkPullRequest(
   const { database, enqueue, host, now, random, log } = deps
   const before = await findPullRequest(database, key)
   if (before?.lookAtMs !== atMs || host === undefined) return
-  const answer = await host.look(before.link, before.memo)
+  const answer = await host.look(before.link)
   if (answer.kind === 'away') throw new TransientError('A host cannot be asked', { retryAfterMs: answer.forMs })
   if (answer.kind === 'unreadable' && before.trouble === null)
     log.warn({ pullRequest: before.link, why: answer.why }, 'A pull request cannot be looked at')

@@ -18,18 +18,13 @@ const followed = (facts: Partial<FollowedPullRequest> = {}): FollowedPullRequest
   lookAtMs: NOW,
   seen: OPEN,
   seenAtMs: NOW - 30_000,
-  memo: null,
   trouble: null,
   checksFollowupId: null,
   ...facts
 })
 
 const look = (before: FollowedPullRequest, seen: Partial<PullRequest>) =>
-  decideAfterLook(
-    before,
-    { kind: 'seen', pullRequest: { ...OPEN, ...seen }, memo: { some: 'thing' } },
-    { nowMs: NOW, random: 0.5 }
-  )
+  decideAfterLook(before, { kind: 'seen', pullRequest: { ...OPEN, ...seen } }, { nowMs: NOW, random: 0.5 })
 
 /** When it is looked at again. */
 const again = ({ next }: { next: FollowedPullRequest }) => next.lookAtMs && next.lookAtMs - NOW
@@ -38,35 +33,34 @@ describe('when a pull request is looked at again', () => {
   it.each([
     ['just now', 0, MINUTE_MS],
     ['nine minutes ago', 9 * MINUTE_MS, MINUTE_MS],
-    ['ten minutes ago', 10 * MINUTE_MS, 5 * MINUTE_MS],
-    ['an hour ago', HOUR_MS, 15 * MINUTE_MS],
-    ['six hours ago', 6 * HOUR_MS, HOUR_MS],
+    ['an hour ago', HOUR_MS, 6 * MINUTE_MS],
+    ['ten hours ago', 10 * HOUR_MS, HOUR_MS],
     ['six days ago', 6 * 24 * HOUR_MS, HOUR_MS],
     ['a week ago', 7 * 24 * HOUR_MS, null]
   ])('named %s', (_, ageMs, expected) => {
     expect(again(look(followed({ namedAtMs: NOW - ageMs }), {}))).toBe(expected)
   })
 
-  it('not at all once it is merged, and hourly while it is closed: it may be reopened', () => {
+  it('not at all once it is merged; one that is closed may be reopened', () => {
     expect(again(look(followed(), { state: 'merged' }))).toBe(null)
-    expect(again(look(followed(), { state: 'closed' }))).toBe(HOUR_MS)
+    expect(again(look(followed(), { state: 'closed' }))).toBe(MINUTE_MS)
   })
 
-  it('less often while it cannot be read, and what was seen stays', () => {
+  it('also while it cannot be read, and what was seen stays', () => {
     const before = followed()
     const after = decideAfterLook(before, { kind: 'unreadable', why: 'it answered 404' }, { nowMs: NOW, random: 0.5 })
     expect(after).toEqual({
-      next: { ...before, trouble: 'it answered 404', lookAtMs: NOW + 15 * MINUTE_MS },
+      next: { ...before, trouble: 'it answered 404', lookAtMs: NOW + MINUTE_MS },
       isNews: false,
       mayTell: false
     })
   })
 
   it('a tenth sooner or later by chance, and less than two hundred times until it is a day old', () => {
-    expect([nextPullRequestLookMs(0, 0, 0), nextPullRequestLookMs(0, 0, 1)]).toEqual([54_000, 66_000])
+    expect([nextPullRequestLookMs(0, 0), nextPullRequestLookMs(0, 1)]).toEqual([54_000, 66_000])
     let looks = 0
     for (let ageMs = 0; ageMs < 24 * HOUR_MS; looks += 1)
-      ageMs += nextPullRequestLookMs(ageMs, 0, 0.5) ?? Number.POSITIVE_INFINITY
+      ageMs += nextPullRequestLookMs(ageMs, 0.5) ?? Number.POSITIVE_INFINITY
     expect(looks).toBeLessThan(200)
   })
 })
