@@ -25,7 +25,7 @@ const TROUBLES = ['unavailable', 'key refused', 'not allowed', 'unknown job', 'o
 
 export function listCards(nowMs: number): GalleryGroup[] {
   const card = (followups: Card['followups'], more: Partial<Card> = {}) =>
-    cardMessage({ followups, job: sampleJob(nowMs), lastCheck: null, ...more })
+    cardMessage({ followups, job: sampleJob(nowMs), ...more })
   const one = (state: State, facts: Record<string, unknown> = {}, more: object = {}) =>
     card([sampleFollowup(nowMs, { ...defaults(state), ...facts, state }, more)])
   const watching = (): Followup => sampleFollowup(nowMs, { state: 'watching' })
@@ -88,8 +88,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
         'Card: three follow-ups': card([watching(), watching(), watching()]),
         'Card: a reply that can still be undone': card([watching(), undoable]),
         'Card: its author took the next one back': card([watching(), cancelledBy(PEOPLE.ana)]),
-        'Card: somebody cancelled the next one': card([watching(), cancelledBy(PEOPLE.ben)]),
-        'Card: being checked': card([watching()], { lastCheck: { by: PEOPLE.ben, atMs: nowMs } })
+        'Card: somebody cancelled the next one': card([watching(), cancelledBy(PEOPLE.ben)])
       }),
       ...each('cardMessage', 'Card: cannot be read', TROUBLES, kind =>
         card([watching()], { job: sampleJob(nowMs, { trouble: { kind, looks: 5, atMs: nowMs } }) })

@@ -79,7 +79,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     'not done': [],
     'perhaps done': [],
     'cannot show': [],
-    'look waits': ['job_8f2', nowMs + 60_000],
     muted: [],
     'not telling': ['job_8f2'],
     unmuted: [],

@@ -41,7 +41,7 @@ export const STEPS = [
   },
   {
     title: 'Finish the job',
-    words: `Let ${JOB} finish with a pull request. The bot looks after 5 s and after 20 s; “Check now” on the card makes it look right away.`,
+    words: `Let ${JOB} finish with a pull request. The bot looks after 5 s and after 20 s, then every 8 s to 30 s.`,
     action: 'Finish the job',
     act: page =>
       page.act('agent', { do: 'finish', id: JOB, options: { prLink: 'https://github.com/acme/docs/pull/12' } }),

@@ -51,10 +51,9 @@ async function steerAndUndo({ slack, channel, ana, ben, ...journey }: Busy): Pro
 }
 
 async function readUp(journey: Busy): Promise<void> {
-  const { slack, channel, ana, command, reply, press, advance } = journey
+  const { slack, channel, ana, command, reply, advance } = journey
   for (const words of ['status job_8f2', 'list', 'the intro is too long']) await command(words)
   for (const words of ['status', 'mute', 'thanks!', 'only mentions', 'every reply']) await reply(words)
-  await press('check-now', { by: ana })
   await slack.command({ user: ana, channel, text: '' })
   const form = createFormUser(journey)
   await form.opened()

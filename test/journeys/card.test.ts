@@ -14,7 +14,7 @@ describe('the card', () => {
     await command('job_8f2 add examples')
     await advance(30_000)
     expect(card()).toBe(
-      '⏳ *job_8f2* · working\n>add examples\n— acme/docs on `agent/quickstart` · @Ana · since 14:00\n[Check now] [🔔 Tell me]'
+      '⏳ *job_8f2* · working\n>add examples\n— acme/docs on `agent/quickstart` · @Ana · since 14:00\n[🔔 Tell me]'
     )
     agent.finish('job_8f2', { prLink: link(12) })
     await advance(30_000)
@@ -52,7 +52,7 @@ describe('the card', () => {
       '— ⏳ “shorten it” · @Ben · 2026-11-20 14:00',
       '— acme/docs on `agent/quickstart` · since 14:00 · 2 follow-ups',
       '— The connection broke before the agent answered. Send it again only if it’s safe to do twice.',
-      '[Send again] [Leave it] [Check now]'
+      '[Send again] [Leave it] [🔔 Tell me]'
     ])
     await press('leave-it')
     await advance(1_000)
@@ -75,20 +75,6 @@ describe('the card', () => {
     await command('job_8f2 ```\n\nnpm test must pass\nnpm run check as well\nand more\n```')
     await advance(2_000)
     expect(card()).toContain('```npm test must pass\nnpm run check as well …```')
-  })
-
-  it('says who checked, until the next instruction', async () => {
-    const { agent, ben, command, reply, press, advance, card } = await startJourney()
-    agent.addJob({ ...JOB, life: { ends: 'never' } })
-    await command('job_8f2 add examples')
-    await advance(10_000)
-    await press('check-now', { by: ben })
-    await advance(2_000)
-    expect(card()).toContain('— Checked · @Ben 14:00')
-    await reply('shorten it')
-    await advance(10_000)
-    expect(card()).toContain('“shorten it”')
-    expect(card()).not.toContain('Checked')
   })
 
   it('shows code as code', async () => {

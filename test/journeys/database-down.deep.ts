@@ -67,18 +67,16 @@ it('lets Slack redeliver a reply that could not be stored, and sends it once', a
 })
 
 it('says when a press was not carried out, and carries out the next one', async () => {
-  const { agent, command, runDue, press, pressAndHear, card, goDown, comeBack } = await startWithSwitch([
+  const { agent, command, runDue, pressAndHear, goDown, comeBack } = await startWithSwitch([
     'A button press could not be handled'
   ])
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
   await runDue()
   await goDown()
-  expect(await pressAndHear('check-now')).toMatch(/^Not done: /)
+  expect(await pressAndHear('tell-me')).toMatch(/^Not done: /)
   await comeBack()
-  await press('check-now')
-  await runDue()
-  expect(card()).toContain('Checked · @Ana 14:00')
+  expect(await pressAndHear('tell-me')).toContain('I’ll write to you directly when *job_8f2* ends.')
 })
 
 it('asks for a moment when storing takes longer than Slack waits, then shows the card', async () => {
@@ -126,7 +124,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
 
 it('does not claim that a press failed when the database did not confirm it', async () => {
   let isSilent = false
-  const { agent, command, runDue, pressAndHear, card } = await startJourney({
+  const { agent, command, runDue, pressAndHear } = await startJourney({
     errors: ['A button press could not be handled'],
     wrap: deps => ({
       ...deps,
@@ -144,12 +142,11 @@ it('does not claim that a press failed when the database did not confirm it', as
   await command('job_8f2 add examples')
   await runDue()
   isSilent = true
-  expect(await pressAndHear('check-now')).toBe(
+  expect(await pressAndHear('tell-me')).toBe(
     'I’m not sure that worked. If nothing has changed here within a minute, press it again.'
   )
   isSilent = false
-  await runDue()
-  expect(card()).toContain('Checked · @Ana 14:00')
+  expect(await pressAndHear('tell-me')).toContain('I’ll write to you directly when *job_8f2* ends.')
 })
 
 /** The database fails a few times, starting when the agent service has answered a send. */

@@ -34,7 +34,7 @@ it('sends again when a person says so on the notice or the card, once however of
     status: 500
   })
   expect(card()).toContain('— The agent answered with an error. Send it again only if it’s safe to do twice.\n')
-  expect(card()).toContain('[Send again] [Leave it] [Check now]')
+  expect(card()).toContain('[Send again] [Leave it] [🔔 Tell me]')
   const notice = find('maybe delivered:')
   await press('send-again', { by: 'U0BEN' })
   // Two people press before either sees the other's press.

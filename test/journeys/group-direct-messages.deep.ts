@@ -24,7 +24,6 @@ it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing
   await advance(2_000)
   const card = newest()
   await slack.say({ user: ben, channel, text: `as in <#${docs}>`, threadTs: card.on })
-  await press('check-now', card)
   await advance(60_000)
   await press('try-again', newest())
   await advance(60_000)

@@ -55,7 +55,7 @@ it('takes a mention like a command, marks it, and goes on in the thread of its c
   job('job_8f2')
   const ts = await mention('job_8f2 shorten the intro for <@U0BEN>', { by: ana })
   expect(card()).toBe(
-    '⏳ *job_8f2* · working\n>shorten the intro for @Ben\n— example/shop on `main` · @Ana · since 14:00\n[Check now] [🔔 Tell me]'
+    '⏳ *job_8f2* · working\n>shorten the intro for @Ben\n— example/shop on `main` · @Ana · since 14:00\n[🔔 Tell me]'
   )
   expect([told(), marks(ts)]).toEqual([[], '📨'])
   await tell(`${bot} and the title`)

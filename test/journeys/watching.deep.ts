@@ -3,7 +3,7 @@ import type { Fault } from '../../sandbox/agent/fault.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE = 60_000
-const BUTTONS = '[Check now] [🔔 Tell me]'
+const BUTTONS = '[🔔 Tell me]'
 const PULL = 'https://github.com/example/shop/pull/1'
 const ABOUT = '>add examples\n— example/shop on `main` · @Ana'
 const watched = (state: string, line?: string) =>
@@ -129,74 +129,6 @@ describe('a 429 on a look', () => {
     await advance(4 * MINUTE)
     expect(looks()).toBeLessThan(8)
     expect(card()).toContain('— The agent is busy. I’ll keep trying.')
-  })
-})
-
-describe('Check now', () => {
-  const CHECKED = '— Checked · @Ana 14:00'
-
-  it('looks at once, once however many press it, and says who did, until the next instruction', async () => {
-    const { slack, agent, ben, channel, press, runDue, advance, tell, card, looks, told, thread } =
-      await startWatching()
-    await advance(6_000)
-    const before = looks()
-    await Promise.all([press('check-now', { by: ben }), press('check-now', { by: ben })])
-    await runDue()
-    expect([looks(), card(), told(ben)]).toEqual([before + 1, watched('working', 'Checked · @Ben 14:00'), []])
-    await advance(2_000)
-    await tell('shorten it')
-    await advance(7_000)
-    expect(card()).not.toContain('Checked')
-    agent.finish('job_8f2')
-    await press('check-now')
-    await runDue()
-    expect([thread().length, slack.messages(channel).length]).toEqual([2, 3])
-  })
-
-  it('says that it looks again when it finds the job idle, too soon to be sure', async () => {
-    const { agent, press, runDue, advance, card } = await startWatching()
-    await advance(2_000)
-    agent.finish('job_8f2', { prLink: null })
-    await press('check-now')
-    await runDue()
-    expect(card()).toContain('— Checked: it was idle. I’ll look again to be sure · @Ana 14:00')
-    await advance(MINUTE)
-    expect(card()).not.toContain('look again')
-  })
-
-  it('looks also while Slack does not say whether the bot is still in the channel', async () => {
-    const { slack, channel, ana, cardTs, advance, runDue, looks } = await startWatching()
-    await advance(6_000)
-    const before = looks()
-    slack.fail('conversations.info', { delayMs: 4_000 })
-    const pressed = { user: ana, channel, messageTs: cardTs(), actionId: 'check-now' }
-    expect(await slack.press(pressed)).toMatchObject({ acknowledged: true })
-    await runDue()
-    expect(looks()).toBe(before + 1)
-  })
-
-  it('says until when it waits instead, or that the look failed, and looks when it is pressed again', async () => {
-    const { agent, press, pressAndHear, advance, card, runDue, thread } = await startWatching()
-    await advance(1_000)
-    agent.fail('read', { status: 500, times: 'until cleared' })
-    await press('check-now')
-    await runDue()
-    expect([card(), thread()]).toEqual([watched('working', 'Could not check · @Ana 14:00'), []])
-    agent.clearFaults()
-    await press('check-now')
-    await runDue()
-    expect(card()).toContain(CHECKED)
-    agent.fail('read', { status: 429, retryAfter: '3600' })
-    await advance(30_000)
-    expect(await pressAndHear('check-now')).toBe(
-      'Not checked: the agent is busy. I’ll look at *job_8f2* again at about 15:00.'
-    )
-    await runDue()
-    expect(card()).toContain(CHECKED)
-    await advance(3_700_000)
-    await press('check-now')
-    await runDue()
-    expect(card()).toContain('— Checked · @Ana 15:0')
   })
 })
 

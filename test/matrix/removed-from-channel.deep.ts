@@ -4,7 +4,6 @@ import { startWatching } from '../support/watched-job.ts'
 
 /** What a member reads who presses this on a card in a channel that the bot was removed from. What needs no channel is done. */
 const PRESSED_WITHOUT_BOT = {
-  'check-now': 'Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.',
   'tell-me': 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]'
 }
 

@@ -130,7 +130,6 @@ export const WAYS_IN: WayIn[] = [
   reply('job_c90 drop it', { words: 'job_c90 drop it', answer: /^Not sent: this thread is about/ }),
   reply('every reply'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
-  press('Check now', 'check-now'),
   press('Older', 'status-older', { answer: /Follow-ups 11–\d+ of \d+, newest first:/ }),
   press('Tell me', 'tell-me', { answer: /I’ll write to you directly/ }),
   pressResult('Try again', 'try-again')

@@ -5,7 +5,7 @@ import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const BUTTONS = [
-  ...['check-now', 'cancel', 'cancel', 'send-now', 'send-again', 'leave-it', 'tell-me'],
+  ...['cancel', 'cancel', 'send-now', 'send-again', 'leave-it', 'tell-me'],
   ...['try-again', 'try-again', 'try-again']
 ]
 

@@ -87,7 +87,6 @@ create table followup.thread (
   thread_ts text not null,
   project_id text not null,
   job_id text not null,
-  last_check jsonb,
   -- Why nothing is sent or shown in it any more: its card was deleted, or its channel archived.
   closed_because text,
   primary key (team_id, channel_id, thread_ts)

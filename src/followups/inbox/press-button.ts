@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { readsClosedUntilMs } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
@@ -18,11 +17,9 @@ import { copyFollowup, startFollowup, startInThread } from '../sending/start-fol
 import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { findThread, saveLastCheck } from '../stores/thread-store.ts'
+import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
 import { toldTogether } from '../views/draw-view.ts'
-import { cardOf, redraw } from '../views/schedule-views.ts'
-import { scheduleLookAt } from '../watching/schedule-look.ts'
 import { addJobWatch, dropJobWatch, listJobs, promiseMessage, turnStatus } from './answer-questions.ts'
 
 export type Press = {
@@ -134,7 +131,6 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
 export const changes: Record<string, Button> = {
-  'check-now': checkNow,
   cancel: cancelSend,
   'send-now': sendWithoutWaiting,
   'send-again': sendAgain,
@@ -174,9 +170,9 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
 const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, actionId, actionTs }: Press) =>
   isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], now())
 
-/** What comes of these appears in the channel alone, which the bot can write to only where it is. */
+/** What comes of it appears in the channel alone, which the bot can write to only where it is. */
 async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Press): Promise<boolean> {
-  if (actionId !== 'check-now' && actionId !== 'try-again') return true
+  if (actionId !== 'try-again') return true
   return Promise.race([channels.hasBot(channelId), sleep(FOUND_OUT_WITHIN_MS, true, { ref: false })])
 }
 
@@ -192,20 +188,6 @@ const threadOf = (
 /** Which page of the home somebody looks at is stored: each time it is drawn, it shows that one. */
 async function turnHome({ teamId }: FollowupDeps, sql: Sql, { userId, value }: Press): Promise<undefined> {
   await saveHomePage(sql, { teamId, userId }, z.coerce.number().int().min(0).catch(0).parse(value))
-}
-
-async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const thread = await findThread(sql, threadOf(deps, press))
-  if (thread === undefined) return answer('stale button')
-  await lockJob(sql, thread)
-  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching')))
-    return answer('stale button')
-  const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
-  if (pausedUntilMs > deps.now()) return answer('look waits', thread.jobId, pausedUntilMs)
-  await saveLastCheck(sql, thread, press.userId, deps.now())
-  await scheduleLookAt(deps, sql, thread, deps.now())
-  await redraw(deps, sql, cardOf(thread))
-  return undefined
 }
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {

@@ -11,7 +11,6 @@ export const threadSchema = z.object({
   threadTs: z.string(),
   projectId: z.string(),
   jobId: z.string(),
-  lastCheck: z.object({ by: z.string(), atMs: z.number() }).nullable(),
   closedBecause: threadClosedSchema.nullable()
 })
 

@@ -124,7 +124,6 @@ const lastSentOf = (ofJob: string, untilMs: string) =>
 const snapshotSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
-  checked: z.array(threadKeySchema),
   watches: z.array(jobWatchSchema),
   forIdle: z.array(followupSchema).transform(found => found.filter(isDeferred)),
   isToCome: z.boolean()
@@ -132,17 +131,15 @@ const snapshotSchema = z.object({
 
 export type Snapshot = z.output<typeof snapshotSchema>
 
-type Values = { ofJob: string; sentSinceMs: string; untilMs: string; checkedSinceMs: string }
+type Values = { ofJob: string; sentSinceMs: string; untilMs: string }
 
-const snapshotOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => `
+const snapshotOf = ({ ofJob, sentSinceMs, untilMs }: Values) => `
   array(select to_json(found) from (select ${SHOWN} from followup.followup
      where ${ofJob} and (state = 'watching'
        or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
        or state = 'finished' and progress ? 'openUntilMs')
      order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
   (select to_json(found) from (${lastSentOf(ofJob, untilMs)}) as found) as "lastSent",
-  array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread
-     where ${ofJob} and (last_check ->> 'atMs')::numeric >= ${checkedSinceMs}) as checked,
   array(select to_json(found) from (select ${WATCH} from followup.watch where ${ofJob}) as found) as watches,
   array(select to_json(found) from (select ${COLUMNS} from followup.followup
      where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle",
@@ -152,16 +149,16 @@ const lineSchema = snapshotSchema.extend({ first: followupSchema.nullable(), wai
 
 const OF_JOB = 'project_id = $1 and job_id = $2'
 
-type Wanted = { nowMs: number; untilMs?: number; before?: Followup; checkedSinceMs?: number }
+type Wanted = { nowMs: number; untilMs?: number; before?: Followup }
 
 export type Line = z.output<typeof lineSchema>
 
 export async function findLine(
   sql: Sql,
   { projectId, jobId }: JobKey,
-  { nowMs, untilMs = nowMs, before, checkedSinceMs }: Wanted
+  { nowMs, untilMs = nowMs, before }: Wanted
 ): Promise<Line> {
-  const values = { ofJob: OF_JOB, sentSinceMs: '$3', untilMs: '$4', checkedSinceMs: '$7' }
+  const values = { ofJob: OF_JOB, sentSinceMs: '$3', untilMs: '$4' }
   const [row] = await sql.query(
     `select
        (select to_json(found) from (select ${COLUMNS} from followup.followup
@@ -170,7 +167,7 @@ export async function findLine(
           where project_id = $1 and (in_line_at_ms, length(id), id) < ($5::bigint, length($6::text), $6)
             and state = 'waiting' and progress ->> 'why' = 'budget') as waiting,
        ${snapshotOf(values)}`,
-    [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id, checkedSinceMs]
+    [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id]
   )
   return lineSchema.parse(row)
 }
@@ -195,8 +192,7 @@ export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number
   const values = {
     ofJob: 'project_id = job.project_id and job_id = job.job_id',
     sentSinceMs: '$3',
-    untilMs: '$2',
-    checkedSinceMs: `greatest(job.seen_at_ms, (job.trouble ->> 'atMs')::numeric, 0)`
+    untilMs: '$2'
   }
   const rows = await sql.query(
     `select nth, to_json(known) as seen, to_json(snapshot) as line,

@@ -8,7 +8,7 @@ import { NEVER_SEEN, SEEN, USUAL } from './job-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './line-store.ts'
 
 const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
-  job_id as "jobId", last_check as "lastCheck", closed_because as "closedBecause"`
+  job_id as "jobId", closed_because as "closedBecause"`
 
 export async function findThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Thread | undefined> {
   const [row] = await sql.query(
@@ -29,18 +29,6 @@ export async function findOpenThread(
     [teamId, channelId, projectId, jobId]
   )
   return row === undefined ? undefined : threadSchema.parse(row)
-}
-
-export async function saveLastCheck(
-  sql: Sql,
-  { teamId, channelId, threadTs }: ThreadKey,
-  by: string,
-  atMs: number
-): Promise<void> {
-  await sql.query(
-    'update followup.thread set last_check = $4 where team_id = $1 and channel_id = $2 and thread_ts = $3',
-    [teamId, channelId, threadTs, JSON.stringify({ by, atMs })]
-  )
 }
 
 /** For good: the first reason stays. */

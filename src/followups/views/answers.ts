@@ -131,8 +131,6 @@ const ANSWERS = {
   'perhaps done': () => 'I’m not sure that worked. If nothing has changed here within a minute, press it again.',
   /** What comes of a button would appear in the channel alone. */
   'cannot show': () => 'Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.',
-  'look waits': (jobId: string, untilMs: number) =>
-    `Not checked: the agent is busy. I’ll look at ${jobName(jobId)} again at about ${slackTime(untilMs)}.`,
   muted: () =>
     'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
   'not telling': (jobId: string) => `OK: I won’t write to you when ${jobName(jobId)} ends.`,

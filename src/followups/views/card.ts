@@ -1,5 +1,4 @@
 import type { types } from '@slack/bolt'
-import { isAtRest } from '../../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import { timesSeenAgain } from '../model/decide-looks.ts'
@@ -74,29 +73,23 @@ function roundedMinutes(ms: number): number {
 const unitOf = (minutes: number) => (minutes < HOUR ? 'min' : 'h')
 const numberOf = (minutes: number) => (minutes < HOUR ? minutes : minutes / HOUR)
 
-type LastCheck = { by: string; atMs: number } | null
-
 export type Card = {
   /** Oldest first: the card was posted for the first one. */
   followups: [Followup, ...Followup[]]
   job: SeenJob
-  lastCheck: LastCheck
   hold?: Hold | undefined
 }
 
-function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): string[] {
+function cardNotes({ followups, job, hold }: Card, shown: Followup): string[] {
   const { trouble } = job
   const why = whyWords(shown, hold)
   const lines = why === undefined ? [] : [capital(why)]
   // The notice of a reply says so, if it has one.
   if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'waiting', 'sending', 'watching'))
     lines.push(...sentNowWords(shown))
-  // What is not watched is not looked at: a check would stay in progress forever.
-  if (!followups.some(followup => isIn(followup, 'watching'))) return lines
-  // A check from before it was written says nothing about it.
-  if (lastCheck && lastCheck.atMs >= shown.inLineAtMs)
-    lines.push(`${checkWords(job, lastCheck, shown)} · ${byAndAt(lastCheck)}`)
-  if (trouble && isLasting(trouble)) lines.push(troubleWords(trouble))
+  // What is not watched is not looked at.
+  if (trouble && isLasting(trouble) && followups.some(followup => isIn(followup, 'watching')))
+    lines.push(troubleWords(trouble))
   return lines
 }
 
@@ -142,25 +135,6 @@ function troubleWords({ kind }: Trouble): string {
   const isTheOperators = kind === 'key refused' || kind === 'not allowed' || kind === 'other'
   return `${TROUBLE_WORDS[kind]} ${isTheOperators ? 'Whoever runs this bot has to fix that. ' : ''}I’ll keep trying.`
 }
-
-const CHECK_WORDS = { checked: 'Checked', 'could not': 'Could not check', checking: 'Checking' }
-
-function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }): keyof typeof CHECK_WORDS {
-  if ((seenAtMs ?? 0) >= atMs) return 'checked'
-  return (trouble?.atMs ?? 0) >= atMs ? 'could not' : 'checking'
-}
-
-/** One look at an idle job does not tell yet whether it has done its work or is about to begin. */
-function checkWords(job: SeenJob, lastCheck: { atMs: number }, shown: Followup): string {
-  const state = checkState(job, lastCheck)
-  const isWatched =
-    isIn(shown, 'watching') && shown.progress.delivery === 'sure' && shown.progress.toldAtMs === undefined
-  const isIdle = state === 'checked' && job.record !== null && isAtRest(job.record)
-  return isWatched && isIdle ? 'Checked: it was idle. I’ll look again to be sure' : CHECK_WORDS[state]
-}
-
-const isChecking = (job: SeenJob, lastCheck: LastCheck) =>
-  lastCheck !== null && checkState(job, lastCheck) === 'checking'
 
 /** A follow-up to decide on comes first, then one that holds up the others, then one in progress; the card shows the rest below. */
 const shownOf = (followups: Card['followups']): Followup =>
@@ -287,15 +261,12 @@ function waitingLine(followup: Followup): types.KnownBlock[] {
   return [section(`${icon} ${words} · ${saidInOneLine(followup)}`), actions(...offersOf(followup))]
 }
 
-function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): types.Button[] {
+function cardButtons({ followups }: Card, shown: Followup): types.Button[] {
   const buttons = offersOf(shown)
   const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess(shown)) : []
-  if (followups.some(followup => isIn(followup, 'watching') && (followup === shown || goesOn(followup)))) {
-    if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
-    const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
-    // In direct messages, whoever reads the card hears of the end anyway.
-    if (isUnderWay && !isDirect(shown.channelId)) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
-  }
+  const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
+  // In direct messages, whoever reads the card hears of the end anyway.
+  if (isUnderWay && !isDirect(shown.channelId)) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
   if (mayGoOn(shown)) buttons.push(button('write-followup', 'Send follow-up', shown.jobId))
   // After a failure, the next follow-up comes before what the failed work left.
   return isSuccess(shown) ? [...view, ...buttons] : [...buttons, ...view]

@@ -56,7 +56,7 @@ export async function drawView(
   return { wanted: drawNotice(kind, followup, behindOf(followup, hold)), changed }
 }
 
-export function drawCard({ thread, followups, job, hold }: Picture): Drawn {
+export function drawCard({ followups, job, hold }: Picture): Drawn {
   const [first, ...more] = followups
-  return first && cardMessage({ followups: [first, ...more], job, hold, lastCheck: thread?.lastCheck ?? null })
+  return first && cardMessage({ followups: [first, ...more], job, hold })
 }

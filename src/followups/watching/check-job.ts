@@ -8,7 +8,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { isStillInPlay, type Looked } from '../model/decide-looks.ts'
 import { decideWaits } from '../model/decide-wait.ts'
 import { decideUnread, lookAfter, stopWatching } from '../model/decide-watch.ts'
-import { type Followup, isIn, type JobKey, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isIn, type JobKey } from '../model/followup.ts'
 import { decideJobWatches } from '../model/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../model/seen.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
@@ -92,8 +92,7 @@ async function weighAnswer(
   const nowMs = now()
   const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
   if (trouble) await saveTrouble(sql, key, trouble)
-  const checkedSinceMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
-  const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs, checkedSinceMs })
+  const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs })
   const observed =
     read.kind === 'job'
       ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
@@ -114,7 +113,7 @@ async function weighAnswer(
   )
   const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
   const watched = waiting.filter(followup => isIn(followup, 'watching'))
-  await showTrouble(deps, sql, key, { seen, trouble, watched, checked: line.checked })
+  await showTrouble(deps, sql, key, { seen, trouble, watched })
 
   // What was left out of this look still needs one.
   const isLeftOut =
@@ -161,17 +160,16 @@ function nextTrouble({ trouble }: SeenJob, read: Unread, atMs: number): Trouble 
   return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1, atMs }
 }
 
-type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[]; checked: ThreadKey[] }
+type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }
 
 /** Shows it on the cards, even if none of their follow-ups moved, and in the log. */
 async function showTrouble(
   deps: FollowupDeps,
   sql: Sql,
   key: JobKey,
-  { seen, trouble, watched, checked }: Change
+  { seen, trouble, watched }: Change
 ): Promise<void> {
   if (isLasting(trouble) && !isLasting(seen.trouble))
     deps.log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
-  const changed = isLasting(trouble) !== isLasting(seen.trouble)
-  await redraw(deps, sql, ...(changed ? watched : []).map(cardOf), ...checked)
+  if (isLasting(trouble) !== isLasting(seen.trouble)) await redraw(deps, sql, ...watched.map(cardOf))
 }

@@ -64,9 +64,9 @@ export function decideQuiet(
   { seen, line }: { seen: SeenJob; line: Snapshot },
   { job, askedAtMs }: Reading
 ): number | undefined {
-  const { inPlay, lastSent, checked, watches, forIdle } = line
+  const { inPlay, lastSent, watches, forIdle } = line
   const nowMs = deps.now()
-  if (isOutdated(seen, askedAtMs, nowMs) || checked.length > 0) return undefined
+  if (isOutdated(seen, askedAtMs, nowMs)) return undefined
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined

@@ -32,7 +32,7 @@ const cancelled = followupIn({ state: 'dropped', reason: 'cancelled', by: 'U0BEN
 /** The first line of the card, its facts, and its buttons. */
 function shown(first: Followup, ...more: Followup[]) {
   const job = { record: { status: 'active' }, seenAtMs: NOW, trouble: null, lookNumber: 1 }
-  const lines = asShown(cardMessage({ followups: [first, ...more], job, lastCheck: null })).split('\n')
+  const lines = asShown(cardMessage({ followups: [first, ...more], job })).split('\n')
   return {
     state: lines[0]?.replace('*job_8f2* · ', ''),
     facts: lines.filter(line => line.startsWith('— ')).find(line => !line.includes('“')),
@@ -83,7 +83,7 @@ describe('the card of a thread with several instructions', () => {
     expect(shown(first, watching())).toEqual({
       state: '⏳ working',
       facts: `— since 14:00 · ${LINK(12)} · 2 follow-ups`,
-      buttons: '[Check now] [🔔 Tell me]'
+      buttons: '[🔔 Tell me]'
     })
     expect(shown(first, finished({ prLink: link(13) }))).toEqual({
       state: `✅ ready for review · ${LINK(13)}`,
@@ -98,15 +98,6 @@ describe('the card of a thread with several instructions', () => {
   })
 })
 
-it('removes Check now while a look is under way', () => {
-  const draw = (seenAtMs: number) => {
-    const job = { record: { status: 'active' }, seenAtMs, trouble: null, lookNumber: 1 }
-    return asShown(cardMessage({ followups: [watching()], job, lastCheck: { by: 'U0BEN', atMs: NOW } }))
-  }
-  expect(draw(NOW - 1)).toMatch(/— Checking · @\w+ 14:00\n\[🔔 Tell me]$/)
-  expect(draw(NOW)).toMatch(/— Checked · @\w+ 14:00\n\[Check now] \[🔔 Tell me]$/)
-})
-
 it('stays a message that Slack takes, however many instructions wait or were taken back', () => {
   const many = (from: number, make: (id: string) => Followup) =>
     Array.from({ length: 60 }, (_, at) => make(`f_${from + at}`))
@@ -117,7 +108,7 @@ it('stays a message that Slack takes, however many instructions wait or were tak
   const first = { ...held, replyTs: null }
   const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
   const later = waiting.map(followup => ({ ...followup, inLineAtMs: NOW + 2 }))
-  const message = cardMessage({ followups: [first, ...takenBack, ...later], job, lastCheck: null })
+  const message = cardMessage({ followups: [first, ...takenBack, ...later], job })
   expect(checkBlocks(message.blocks, 'message')).toMatchObject({ ok: true })
   const lines = asShown(message).split('\n')
   expect(lines.filter(line => line.startsWith('⏸ waiting for its turn'))).toHaveLength(5)

@@ -26,7 +26,6 @@ browserTest(
 
     await press('Seen it')
     await press('Finish the job')
-    await channel.getByRole('button', { name: 'Check now' }).click()
     await channel.getByText('@Ana, job_8f2 finished: pull request #12 is ready.').waitFor()
     await channel.getByText('job_8f2 · ready for review').first().waitFor()
     await step('Reply in the thread')
@@ -38,7 +37,6 @@ browserTest(
     await step('Reply in the thread')
     await seenAtWork(sandbox.agent, 'job_8f2')
     await page.getByRole('group', { name: 'End job_8f2' }).getByRole('button', { name: 'Finish' }).click()
-    await thread.getByRole('button', { name: 'Check now' }).click()
     await thread.getByRole('button', { name: /^white_check_mark/ }).waitFor()
     await thread.getByText('still on').waitFor()
 

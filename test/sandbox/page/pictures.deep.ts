@@ -16,7 +16,7 @@ browserTest(
     const card = slack.messages('C0DOCS').findLast(({ user }) => user === slack.botUserId)
     expect(card).toBeDefined()
     agent.finish('job_8f2')
-    await slack.press({ ...place, user: 'U0ANA', actionId: 'check-now', messageTs: card?.ts })
+    await slack.command({ ...place, user: 'U0ANA', text: 'status job_8f2' })
     await channel.getByText('@Ana, job_8f2 finished: pull request #12 is ready.').waitFor()
     await takePicture(page, 'channel.png')
 
