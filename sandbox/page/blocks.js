@@ -248,8 +248,6 @@ function Block({ block, place, form }) {
       return html`<hr class="block-divider" />`
     case 'rich_text':
       return html`<${RichText} block=${block} />`
-    case 'table':
-      return html`<${Table} rows=${block.rows} />`
     case 'input':
       return html`<${Input} block=${block} place=${place} form=${form} />`
     default:
@@ -267,18 +265,6 @@ function Section({ block: { text, accessory }, place }) {
   return html`<div class="block-section">
     <div class="grow"><${Text} text=${text} /></div>
     ${accessory && html`<${BlockElement} element=${accessory} place=${place} />`}
-  </div>`
-}
-
-/** Its first row is the head. */
-function Table({ rows: [head = [], ...rows] }) {
-  const cell = part => (part.type === 'rich_text' ? html`<${RichText} block=${part} />` : part.text)
-  // Where it is wider than the window, the arrow keys move it.
-  return html`<div class="block-table" tabindex="0" role="group" aria-label="Table">
-    <table>
-      <thead><tr>${head.map(part => html`<th scope="col">${cell(part)}</th>`)}</tr></thead>
-      <tbody>${rows.map(row => html`<tr>${row.map(part => html`<td>${cell(part)}</td>`)}</tr>`)}</tbody>
-    </table>
   </div>`
 }
 

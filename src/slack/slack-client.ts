@@ -3,7 +3,7 @@ import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
 import { createLine } from '../http/pace.ts'
 import { type Agents, fence, post as postJson } from '../http/request.ts'
-import type { SlackMessage } from './blocks.ts'
+import { LIMITS, type SlackMessage, shorten } from './blocks.ts'
 import { SCOPE_FOR_FEW } from './channels.ts'
 import {
   SlackBusy,
@@ -200,7 +200,9 @@ export function createSlackClient({
       const name = `${channel} ${ts}`
       const waitMs = edits.takeTurn(name)
       if (waitMs > 0) throw new SlackBusy(waitMs)
-      await callInTime(mayStart, ({ chat }) => chat.update({ channel, ts, text, blocks })).catch(error => {
+      await callInTime(mayStart, ({ chat }) =>
+        chat.update({ channel, ts, text: shorten(text, LIMITS.editedText), blocks })
+      ).catch(error => {
         if (!(error instanceof SlackBusy)) throw error
         edits.close(error.waitMs)
         throw new SlackBusy(edits.takeTurn(name))

@@ -20,9 +20,8 @@ const PROMPTS: Record<string, string> = {
 
 const draft = z.object({ words: z.string() })
 
-/** The lines of its quotes, and the code between them. */
-const quotedIn = (shown = '') =>
-  [...shown.matchAll(/^>(.*)$|^```([\s\S]*?)```$/gm)].map(([, line, code]) => line ?? code).join('\n')
+/** The lines of its quotes. */
+const quotedIn = (shown = '') => [...shown.matchAll(/^>(.*)$/gm)].map(([, line]) => line).join('\n')
 
 const LIVE_ELEMENTS = ['user', 'usergroup', 'channel', 'broadcast', 'team', 'link', 'date']
 
@@ -182,7 +181,7 @@ const OVERVIEWS: Record<string, string> = {
   'characters that all grow when they are escaped': '&'.repeat(3_001)
 }
 
-it('shows two hundred jobs in tables that Slack accepts, whatever their instructions say', async () => {
+it('shows two hundred jobs in a list that Slack accepts, whatever their instructions say', async () => {
   const journey = await startWatching({ hourlyLimit: 1 })
   const { slack, agent, ana, database, command, advance, reply } = journey
   await advance(2_000)
@@ -197,14 +196,14 @@ it('shows two hundred jobs in tables that Slack accepts, whatever their instruct
      from followup.followup, generate_series(1, 200) as n where id = 'f_1'`,
     [words, words.length]
   )
-  for (const typed of ['list', 'status job_8f2']) expect(await command(typed), typed).toContain('| “')
+  for (const typed of ['list', 'status job_8f2']) expect(await command(typed), typed).toContain('\n“')
   const answers = slack.ephemerals(undefined, ana).slice(-3)
   for (const { text, blocks = [] } of answers) {
-    expect(blocks.map(({ type }) => type).slice(0, 2)).toEqual(['section', 'table'])
+    expect(blocks.map(({ type }) => type).slice(0, 2)).toEqual(['section', 'section'])
     expect(text).not.toContain('…\n…')
     expect(text).not.toMatch(/\u202e|<!(?:channel|here)|<https:\/\/evil/)
   }
   const live = tokens(journey).filter(token => !token.startsWith('<https://stand-in.slack.com/archives/C0DOCS/'))
-  expect([...new Set(live)].toSorted()).toEqual(['<date>', '<link>', '<user>'])
+  expect(live).toEqual([])
   expect(agent.sends()).toHaveLength(1)
 })

@@ -136,7 +136,7 @@ it('quotes the words of a message first, then whose they are, and no address', a
   expect(sent()[0]).toMatch(/^Shorten the intro\n\nFrom Ben in Slack: https:\S+$/)
   const quoted = '>Shorten the intro\n>From Ben in Slack\n'
   expect(card()).toContain(`*job_8f2* · working\n${quoted}`)
-  expect(await command('status job_8f2')).toContain('| “Shorten the intro From Ben in Slack” |')
+  expect(await command('status job_8f2')).toContain('\n“Shorten the intro From Ben in Slack” · ')
   agent.finish('job_8f2', { prLink: null })
   await advance(120_000)
   expect(thread().at(-1)).toContain(`finished, no pull request.\n${quoted}`)

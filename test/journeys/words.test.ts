@@ -267,7 +267,7 @@ it.each(UNREAD)('says where a job stands, as far as it knows, when the agent ser
   agent.fail('read', fault)
   const shown = await command('status job_8f2')
   expect(shown).toContain(`*job_8f2*: *working* · example/shop on \`main\`\n${words} This is as of 2026-11-20 14:00.\n`)
-  expect(shown).toContain('| @Ana | “add examples” | ⏳ working |')
+  expect(shown).toContain('⏳ working\n“add examples” · you')
 })
 
 it('says so when nothing can be stored or read, and returns the words', async () => {

@@ -130,7 +130,7 @@ export const WAYS_IN: WayIn[] = [
   reply('job_c90 drop it', { words: 'job_c90 drop it', answer: /^Not sent: this thread is about/ }),
   reply('every reply'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
-  press('Older', 'status-older', { answer: /Follow-ups 11–\d+ of \d+, newest first:/ }),
+  press('More', 'status-more', { answer: /Follow-ups 11–\d+ of \d+, newest first:/ }),
   press('Tell me', 'tell-me', { answer: /I’ll write to you directly/ }),
   pressResult('Try again', 'try-again')
 ]

@@ -16,10 +16,9 @@ describe('what somebody typed', () => {
     expect(spoken('a <b>\nc')).toEqual(['>a &lt;b&gt;\n>c'])
   })
 
-  it('shows fenced code as code, and a fence that is never closed as it was typed', () => {
-    expect(spoken('use\n```\nif (a) {}\n```\nnow')).toEqual(['>use\n```\nif (a) {}\n```\n>now'])
-    expect(spoken('use ``` and *go* on')).toEqual(['>use ``` and *go* on'])
-    expect(spoken('run ```npm test``` but not ``` this')).toEqual(['>run\n```\nnpm test\n```\n>but not ``` this'])
+  it('shows marks of code as they were typed', () => {
+    expect(spoken('use\n```\nif (a) {}\n```\nnow')).toEqual(['>use\n>```\n>if (a) {}\n>```\n>now'])
+    expect(spoken('``````')).toEqual(['>``````'])
   })
 
   it('is cut where a line ends, or else a word', () => {
@@ -27,13 +26,6 @@ describe('what somebody typed', () => {
     expect(cut('one two three four\nfive six seven')).toEqual(['>one two three four', '>five six seven'])
     expect(cut('one two three four five six seven')).toEqual(['>one two three four five six', '>seven'])
     expect(cut(`${'x'.repeat(29)}😀y`)).toEqual([`>${'x'.repeat(29)}`, '>😀y'])
-  })
-
-  it('stays code in both parts when it is cut', () => {
-    expect(typedWords('```\nfirst line of it\nsecond line of it\n```\nnow', 30).map(spokenWords)).toEqual([
-      '```\nfirst line of it\n```',
-      '```\nsecond line of it\n```\n>now'
-    ])
   })
 
   it('shows emoji, but no part of a time or an address', () => {
@@ -44,9 +36,8 @@ describe('what somebody typed', () => {
     expect(spoken('done :tada:')).toEqual(['>done :tada:'])
   })
 
-  it('shows nothing for blanks, and marks of code without code as they are', () => {
+  it('shows nothing for blanks', () => {
     for (const blank of ['', ' \n ']) expect(typedWords(blank)).toEqual([])
-    expect(spoken('``````')).toEqual(['>``````'])
   })
 
   it.each(['\n', ' '])('with 39,000 of %j inside is shown in no time', blank => {

@@ -2,20 +2,9 @@ import { z } from 'zod'
 
 const mrkdwn = z.object({ text: z.string() })
 const button = z.object({ text: mrkdwn, url: z.string().optional() })
-const inline = z.object({
-  type: z.string().optional(),
-  text: z.string().default(''),
-  name: z.string().optional(),
-  user_id: z.string().optional(),
-  channel_id: z.string().optional(),
-  url: z.string().optional(),
-  timestamp: z.number().optional(),
-  format: z.string().default(''),
-  style: z.object({ code: z.boolean().default(false) }).optional()
-})
-const quote = z.object({ type: z.string(), elements: z.array(inline) })
+const inline = z.object({ text: z.string().default(''), name: z.string().optional() })
 const blockSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('section'), text: mrkdwn, accessory: button.optional() }),
+  z.object({ type: z.literal('section'), text: mrkdwn }),
   z.object({ type: z.literal('context'), elements: z.array(mrkdwn) }),
   z.object({
     type: z.literal('actions'),
@@ -24,14 +13,8 @@ const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('divider') }),
   z.object({
     type: z.literal('rich_text'),
-    elements: z.array(
-      z.object({
-        type: z.string(),
-        elements: z.array(inline)
-      })
-    )
-  }),
-  z.object({ type: z.literal('table'), rows: z.array(z.array(z.object({ elements: z.array(quote) }))) })
+    elements: z.array(z.object({ elements: z.array(inline) }))
+  })
 ])
 
 type Message = { text: string; blocks?: unknown[] | undefined; user?: string | undefined }
@@ -50,39 +33,22 @@ function blockLine(block: z.output<typeof blockSchema>): string | [] {
     case 'divider':
       return []
     case 'section':
-      return [asRead(block.text.text), ...(block.accessory ? [buttonWords(block.accessory)] : [])].join(' ')
+      return asRead(block.text.text)
     case 'context':
       return block.elements.map(element => `— ${asRead(element.text)}`).join('\n')
     case 'actions':
       return block.elements.map(buttonWords).join(' ')
     case 'rich_text':
       return block.elements.map(quotedWords).join('\n')
-    case 'table':
-      return block.rows.map(rowWords).join('\n')
   }
 }
 
-const rowWords = (cells: { elements: z.output<typeof quote>[] }[]) =>
-  `| ${cells.map(cell => cell.elements.flatMap(part => part.elements.map(inlineWords)).join('')).join(' | ')} |`
-
 const buttonWords = ({ text, url }: z.output<typeof button>) => `[${text.text}${url ? ` → ${url}` : ''}]`
 
-/** Every line of a quote with its bar, code between its marks. */
-function quotedWords({ type, elements }: z.output<typeof quote>): string {
-  const text = elements.map(inlineWords).join('')
-  if (type === 'rich_text_preformatted') return `\`\`\`${text}\`\`\``
-  const lines = text.split('\n')
-  return lines.map(line => `>${line}`).join('\n')
-}
+const quotedWords = ({ elements }: { elements: z.output<typeof inline>[] }) =>
+  `>${elements.map(inlineWords).join('').replaceAll('\n', '\n>')}`
 
-function inlineWords({ text, name, style, ...live }: z.output<typeof inline>): string {
-  if (name !== undefined) return `:${name}:`
-  if (live.user_id !== undefined) return asRead(`<@${live.user_id}>`)
-  if (live.channel_id !== undefined) return asRead(`<#${live.channel_id}>`)
-  if (live.timestamp !== undefined) return dateAsRead(live.timestamp, live.format)
-  if (live.url !== undefined) return `${text} (${live.url})`
-  return style?.code ? `\`${text}\`` : text
-}
+const inlineWords = ({ text, name }: z.output<typeof inline>) => (name === undefined ? text : `:${name}:`)
 
 /** Slack's markup as a reader in UTC sees it. What would notify a whole channel is shouted, so that no test overlooks it. */
 export function asRead(markup: string): string {

@@ -8,26 +8,22 @@ import { findElements } from './element-values.ts'
 type Surface = 'message' | 'modal' | 'home'
 type CheckedBlocks = { ok: true; blocks: Block[] } | { ok: false; problems: string[] }
 
-const ON_SURFACE: Record<Surface, { most: number; never: string[] }> = {
-  message: { most: LIMITS.messageBlocks, never: [] },
-  modal: { most: LIMITS.viewBlocks, never: ['table'] },
-  home: { most: LIMITS.viewBlocks, never: ['table'] }
+const MOST: Record<Surface, number> = {
+  message: LIMITS.messageBlocks,
+  modal: LIMITS.viewBlocks,
+  home: LIMITS.viewBlocks
 }
 
 /** Structure, limits and unique ids, as Slack checks them; ids left out are filled in. */
 export function checkBlocks(raw: unknown[], surface: Surface): CheckedBlocks {
-  const { most, never } = ON_SURFACE[surface]
+  const most = MOST[surface]
   const problems: string[] = []
   if (raw.length > most) problems.push(`no more than ${most} items allowed [json-pointer:/blocks]`)
   const blocks = raw.flatMap((block, at): Block[] => {
     const checked = blockSchema.safeParse(block)
     if (!checked.success) problems.push(...checked.error.issues.map(issue => describeIssue(issue, `/blocks/${at}`)))
-    else if (never.includes(checked.data.type))
-      problems.push(`unsupported type: ${checked.data.type} [json-pointer:/blocks/${at}/type]`)
     return checked.success ? [withIds(checked.data)] : []
   })
-  if (blocks.filter(({ type }) => type === 'table').length > 1)
-    problems.push('only one table is allowed in a message [json-pointer:/blocks]')
   problems.push(...repeatedIds(blocks))
   return problems.length > 0 ? { ok: false, problems } : { ok: true, blocks }
 }

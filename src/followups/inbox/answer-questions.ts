@@ -18,14 +18,7 @@ import { findLine, watchedFollowups } from '../stores/line-store.ts'
 import { instructionsSeenBy, jobsSeenBy } from '../stores/seen-store.ts'
 import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
-import {
-  FOLLOWUPS_ON_A_PAGE,
-  JOBS_ON_A_PAGE,
-  jobListMessage,
-  type StatusPage,
-  statusMessage,
-  unreadMessage
-} from '../views/overviews.ts'
+import { jobListMessage, ON_A_PAGE, type StatusPage, statusMessage, unreadMessage } from '../views/overviews.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { atRestMessage, watchMessage } from '../views/watches.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
@@ -37,7 +30,7 @@ const DAY_MS = 24 * 3_600_000
 export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Promise<SlackMessage> {
   const { database, projectId, hourlyLimit, now, workspaceUrl } = deps
   const viewer = await viewerOf(deps, reader)
-  const seen = await jobsSeenBy(database, viewer, { sinceMs: now() - DAY_MS, skip, most: JOBS_ON_A_PAGE })
+  const seen = await jobsSeenBy(database, viewer, { sinceMs: now() - DAY_MS, skip, most: ON_A_PAGE })
   const budget = await readBudget(database, { projectId, nowMs: now() }, hourlyLimit)
   return jobListMessage({ ...seen, budget, skip, reader, workspaceUrl })
 }
@@ -91,7 +84,7 @@ async function showPage(
   const { database, projectId, workspaceUrl } = deps
   const job = { ...(await findJob(database, { projectId, jobId: page.jobId })), ...seen }
   const viewer = await viewerOf(deps, reader)
-  const found = await instructionsSeenBy(database, viewer, { ...page, most: FOLLOWUPS_ON_A_PAGE })
+  const found = await instructionsSeenBy(database, viewer, { ...page, most: ON_A_PAGE })
   return statusMessage({ ...found, ...page, job, unread, reader, workspaceUrl })
 }
 

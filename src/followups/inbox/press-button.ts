@@ -63,8 +63,8 @@ const turnList: Page = (deps, reader, value) => listJobs(deps, reader, skipSchem
 const pages: Record<string, Page> = {
   'list-back': turnList,
   'list-more': turnList,
-  'status-newer': turnStatus,
-  'status-older': turnStatus
+  'status-back': turnStatus,
+  'status-more': turnStatus
 }
 
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {

@@ -1,5 +1,14 @@
 import type { types } from '@slack/bolt'
-import { actions, button, context, type SlackMessage, section, shorten, toMessage } from '../../slack/blocks.ts'
+import {
+  actions,
+  button,
+  buttonRow,
+  context,
+  type SlackMessage,
+  section,
+  shorten,
+  toMessage
+} from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import { timesSeenAgain } from '../model/decide-looks.ts'
 import {
@@ -26,6 +35,7 @@ import {
   DATE,
   dismissedWords,
   jobName,
+  joined,
   mention,
   quoteTwoLines,
   saidInOneLine,
@@ -166,9 +176,9 @@ export function cardMessage(card: Card): SlackMessage {
     ...(title ? [section(`*${titleOf(title)}*`)] : []),
     ...(first ? quoteTwoLines(first.prompt) : []),
     ...toldLines(card, shown, first),
-    context(factsOf(card, shown).join(' · ')),
+    context(factsOf(card, shown)),
     ...cardNotes(card, shown).map(line => context(line)),
-    ...(buttons.length > 0 ? [actions(...buttons)] : []),
+    ...buttonRow(...buttons),
     ...waitingLines(card, shown)
   )
 }
@@ -184,7 +194,7 @@ function headlineOf({ job, hold }: Card, shown: Followup): string {
   const after = link ? afterWords(shown) : []
   const isForReview = link && isSuccess(shown) && after.every(word => word === REVIEW_ASKED)
   const state = mayBeSentAgain(shown) ? `needs you: ${words}` : isForReview ? 'ready for review' : words
-  return [`${icon} ${jobName(shown.jobId)}`, state, link, ...after].filter(part => part).join(' · ')
+  return joined(`${icon} ${jobName(shown.jobId)}`, state, link, ...after)
 }
 
 const isSuccess = (followup: Followup) => isIn(followup, 'finished') && followup.progress.status === 'completed'
@@ -201,24 +211,22 @@ function toldLines({ followups, job, hold }: Card, shown: Followup, title: Follo
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
     const { requesterId, inLineAtMs, progress } = followup
     const { icon } = iconAndWords(followup, job, hold !== undefined)
-    const facts = [`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE)]
-    if (isCancelled(progress)) facts.push(`cancelled · ${byAndAt(progress)}`)
-    return facts.join(' · ')
+    const cancelled = isCancelled(progress) && `cancelled · ${byAndAt(progress)}`
+    return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE), cancelled)
   })
   return lines.length === 0 ? [] : [context(lines.join('\n'))]
 }
 
-function factsOf({ followups, job }: Card, shown: Followup): string[] {
+function factsOf({ followups, job }: Card, shown: Followup): string {
   const sent = followups.filter(wentOut).length
-  const facts = [
+  return joined(
     sourceWords(job.record),
-    followups.length === 1 ? mention(shown.requesterId) : undefined,
+    followups.length === 1 && mention(shown.requesterId),
     timeWords(followups, shown, job),
-    isWorking(shown, job) && isIn(shown, 'watching') ? usualWords(job, shown.progress.sentAtMs) : undefined,
+    isWorking(shown, job) && isIn(shown, 'watching') && usualWords(job, shown.progress.sentAtMs),
     earlierLink(followups, shown),
-    sent > 1 ? `${sent} follow-ups` : undefined
-  ]
-  return facts.filter(fact => fact !== undefined)
+    sent > 1 && `${sent} follow-ups`
+  )
 }
 
 const MOST_WAITING = 5

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import { context, LIMITS, section, shorten } from '../../slack/blocks.ts'
+import { context, LIMITS, plainText, section, shorten } from '../../slack/blocks.ts'
 import { decodeSlackText, escapeSlackText } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
@@ -16,7 +16,7 @@ import type { SeenFollowup } from '../model/seen.ts'
 import type { Results } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 import { REFUSED, WHEN_PROBLEMS } from './answers.ts'
-import { attribution, capital, instead, quotable, repositoryName } from './phrases.ts'
+import { attribution, capital, instead, joined, quotable, repositoryName } from './phrases.ts'
 import { secretAsIdWords, secretWords } from './secret-messages.ts'
 import { standingWords } from './state-words.ts'
 
@@ -57,7 +57,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
       input('when', 'When', whenMenu(wait)),
       {
         ...input('at', 'Day and time', timePicker(wait)),
-        hint: plain('Only for “At a time”.'),
+        hint: plainText('Only for “At a time”.'),
         optional: true
       },
       place.channelId === null ? whereMenu(facts) : input('hears', 'Who hears about it', choice(facts))
@@ -69,16 +69,16 @@ const frame = (place: FormPlace) => ({
   type: 'modal' as const,
   callback_id: FORM,
   private_metadata: JSON.stringify(place),
-  title: plain(TITLE),
-  submit: plain('Send'),
-  close: plain('Cancel')
+  title: plainText(TITLE),
+  submit: plainText('Send'),
+  close: plainText('Cancel')
 })
 
 export const noticeForm = (words: string): types.ModalView => ({
   type: 'modal',
   callback_id: FORM,
-  title: plain(TITLE),
-  close: plain('Close'),
+  title: plainText(TITLE),
+  close: plainText('Close'),
   blocks: [section(words)]
 })
 
@@ -95,7 +95,7 @@ function threadAbove(above: ThreadAbove): types.KnownBlock[] {
     count
   }))
   if (found.length === 0) return []
-  const options = found.map(({ whose, count }) => ({ text: plain(INCLUDE[whose](count)), value: whose }))
+  const options = found.map(({ whose, count }) => ({ text: plainText(INCLUDE[whose](count)), value: whose }))
   return [
     {
       ...input('include', 'Messages above this one', { type: 'checkboxes', action_id: 'include', options }),
@@ -146,16 +146,16 @@ function jobMenu({ jobId }: FormFacts): types.ExternalSelect {
   return {
     type: 'external_select',
     action_id: 'job',
-    placeholder: plain('Choose a job, or type its id'),
+    placeholder: plainText('Choose a job, or type its id'),
     min_query_length: 0,
     ...(jobId === undefined ? { focus_on_load: true } : { initial_option: jobOption(jobId) })
   }
 }
 
 export const jobOption = (jobId: string, words = jobId, about?: string): types.PlainTextOption => ({
-  text: plain(shorten(words, LIMITS.optionText)),
+  text: plainText(shorten(words, LIMITS.optionText)),
   value: jobId,
-  ...(about && { description: plain(shorten(about, LIMITS.optionText)) })
+  ...(about && { description: plainText(shorten(about, LIMITS.optionText)) })
 })
 
 function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
@@ -164,7 +164,7 @@ function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
     action_id: 'instruction',
     multiline: true,
     max_length: LIMITS.inputText,
-    placeholder: plain('Also add error handling examples to the quickstart'),
+    placeholder: plainText('Also add error handling examples to the quickstart'),
     ...(words !== undefined && { initial_value: words }),
     ...(jobId !== undefined && { focus_on_load: true })
   }
@@ -173,7 +173,7 @@ function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
 const WHEN: Record<Filled['when'], string> = { now: 'Now', idle: 'When the job is idle', time: 'At a time' }
 
 function whenMenu(wait: Wait | undefined): types.StaticSelect {
-  const options = Object.entries(WHEN).map(([value, words]) => ({ text: plain(words), value }))
+  const options = Object.entries(WHEN).map(([value, words]) => ({ text: plainText(words), value }))
   const chosen = options.find(({ value }) => value === wait?.why) ?? options[0]
   return { type: 'static_select', action_id: 'when', options, ...(chosen && { initial_option: chosen }) }
 }
@@ -202,11 +202,11 @@ const whereMenu = ({ results }: FormFacts): types.InputBlock => ({
   ...input('where', 'Where', {
     type: 'conversations_select',
     action_id: 'where',
-    placeholder: plain(HEARS.me),
+    placeholder: plainText(HEARS.me),
     filter: { include: ['public', 'private'] }
   }),
   optional: true,
-  hint: plain(`${IN_CHANNEL[results]} Leave it empty, and only you hear about it, in your direct messages with me.`)
+  hint: plainText(`${IN_CHANNEL[results]} Leave it empty, and only you hear about it, in your direct messages with me.`)
 })
 
 function choice({ hears, results }: FormFacts): types.RadioButtons {
@@ -215,18 +215,16 @@ function choice({ hears, results }: FormFacts): types.RadioButtons {
     thread: IN_THREAD,
     me: 'The card and the result go to your direct messages with me.'
   }
-  const options = hears.map(who => ({ text: plain(HEARS[who]), value: who, description: plain(about[who]) }))
+  const options = hears.map(who => ({ text: plainText(HEARS[who]), value: who, description: plainText(about[who]) }))
   return { type: 'radio_buttons', action_id: 'hears', options, ...(options[0] && { initial_option: options[0] }) }
 }
 
-const input = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
+export const input = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
   type: 'input',
   block_id: name,
-  label: plain(label),
+  label: plainText(label),
   element
 })
-
-const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })
 
 // Slack shows these as plain text under a field, and keeps the form open with what was typed.
 
@@ -268,8 +266,8 @@ export function knownJobOption({ followup, job }: SeenFollowup, nowMs: number): 
   const { jobId, prompt, inLineAtMs } = followup
   const standing = decodeSlackText(standingWords(followup, job))
   const words = instead(followup) ?? quotable(prompt).replace(/\s+/g, ' ')
-  const about = [repositoryName(job.record), agoWords(nowMs - inLineAtMs), words]
-  return jobOption(jobId, `${jobId} · ${standing}`, about.filter(part => part).join(' · '))
+  const about = joined(repositoryName(job.record), agoWords(nowMs - inLineAtMs), words)
+  return jobOption(jobId, `${jobId} · ${standing}`, about)
 }
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import {
   actions,
-  button,
+  buttonRow,
   context,
   divider,
   plainMessage,
@@ -15,7 +15,8 @@ import { type Followup, isHeld } from '../model/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
 import { helpMessage, REFUSED, settingsButton } from './answers.ts'
-import { capital, type Hour, hourWords, jobName, saidInOneLine } from './phrases.ts'
+import { pageButtons } from './overviews.ts'
+import { capital, type Hour, hourWords, jobName, joined, saidInOneLine } from './phrases.ts'
 import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
 import { holdWords, iconAndWords, offersOf } from './state-words.ts'
 import { dontTellButton } from './watches.ts'
@@ -67,18 +68,18 @@ function titleOf({ group }: HomeItem, above: HomeItem | undefined): types.KnownB
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') return [section(watchWords(item.watch)), actions(dontTellButton(item.watch.jobId))]
   const { followup, group } = item
-  const words = `${factsOf(item).join(' · ')}\n${saidInOneLine(followup)}`
+  const words = `${factsOf(item)}\n${saidInOneLine(followup)}`
   const why = isHeld(followup) ? `\n${capital(holdWords(followup.progress, 0))}` : ''
   const buttons = group === 'ended' ? [] : offersOf(followup)
-  return [section(words + why), ...(buttons.length > 0 ? [actions(...buttons)] : [])]
+  return [section(words + why), ...buttonRow(...buttons)]
 }
 
-function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
+function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string {
   const { jobId, progress } = followup
   const { icon, words } = iconAndWords(followup, job, isBehindHeld)
   const ended = progress.state === 'finished' ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
   const card = cardUrl && `<${cardUrl}|Open its card>`
-  return [`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card].filter(fact => fact !== undefined)
+  return joined(`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card)
 }
 
 /** Slack itself keeps count of how long ago something was. */
@@ -100,7 +101,5 @@ function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
 
 function pager(at: number, pages: number): types.KnownBlock[] {
   if (pages === 1) return []
-  const newer = at > 0 ? [button('home-back', 'Back', String(at - 1))] : []
-  const older = at < pages - 1 ? [button('home-more', 'More', String(at + 1))] : []
-  return [context(`Page ${at + 1} of ${pages}`), actions(...newer, ...older)]
+  return [context(`Page ${at + 1} of ${pages}`), ...pageButtons('home', { at, count: pages, step: 1 })]
 }

@@ -1,4 +1,4 @@
-import { actions, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, buttonRow, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { type Followup, type In, isHeld, isIn, isInThread, isTakenBack, longWaitOf, waitOf } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
@@ -118,7 +118,7 @@ function maybeDelivered(followup: Followup): SlackMessage {
     section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
     ...quoteTwoLines(prompt),
     context(settledLine(followup)),
-    ...(offers.length > 0 ? [actions(...offers)] : [])
+    ...buttonRow(...offers)
   )
 }
 

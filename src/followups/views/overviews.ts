@@ -1,12 +1,12 @@
+import type { types } from '@slack/bolt'
 import {
-  actions,
   button,
+  buttonRow,
   context,
   plainMessage,
   type SlackMessage,
   section,
   shorten,
-  table,
   toMessage
 } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
@@ -20,18 +20,18 @@ import {
   DATE,
   type Hour,
   hourWords,
-  instead,
   jobName,
+  joined,
   mention,
-  quotable,
+  QUOTED,
   saidInOneLine,
   sourceWords
 } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './result.ts'
 import { standingWords, TROUBLE_WORDS, waitCountWords } from './state-words.ts'
 
-const whoAsked = ({ requesterId }: Followup, { userId }: Reader): string =>
-  requesterId === userId ? 'you' : mention(requesterId)
+const whoAsked = ({ requesterId, inLineAtMs }: Followup, { userId }: Reader): string =>
+  `${requesterId === userId ? 'you' : mention(requesterId)}, ${slackTime(inLineAtMs, DATE)}`
 
 function cardLink({ channelId, threadTs, closedBecause }: Followup, reader: Reader, workspaceUrl: string): string {
   const place = channelId === reader.channelId ? '' : placeWords(channelId)
@@ -41,7 +41,18 @@ function cardLink({ channelId, threadTs, closedBecause }: Followup, reader: Read
 
 const placeWords = (channelId: string) => (isDirect(channelId) ? 'direct message' : `<#${channelId}>`)
 
-export const JOBS_ON_A_PAGE = 20
+/** So many of the longest fit into what Slack takes in one message. */
+export const ON_A_PAGE = 10
+
+export function pageButtons(
+  list: 'list' | 'status' | 'home',
+  { at, count, step = ON_A_PAGE }: { at: number; count: number; step?: number },
+  pageName: (at: number) => string = String
+): types.KnownBlock[] {
+  const turn = (way: 'back' | 'more', label: string, to: number) => button(`${list}-${way}`, label, pageName(to))
+  const back = at > 0 ? [turn('back', 'Back', Math.max(at - step, 0))] : []
+  return buttonRow(...back, ...(at + step < count ? [turn('more', 'More', at + step)] : []))
+}
 
 type JobList = SeenJobs & { budget: Hour; skip: number; reader: Reader; workspaceUrl: string }
 
@@ -52,27 +63,19 @@ const IN_CHANNEL = {
 }
 const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours yet. ${FIRST}` }
 
-const LIST_HEAD = ['Where it stands', 'Job', 'Follow-up', 'Asked by', 'Card']
-
 /** What needs a decision comes first, then what is held, what runs, what stays idle, what ended, and what is long over. */
 export function jobListMessage({ jobs, counts, budget, skip, reader, workspaceUrl }: JobList): SlackMessage {
   const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
-  const hour = context(hourWords(budget))
   if (count === 0) return plainMessage(words.none)
-  if (jobs.length === 0) return toMessage(section('There are no more jobs.'), actions(turn('list-back', 'Back', 0)))
-  const rows = jobs.map(seen => rowOf(seen, reader, workspaceUrl))
-  const end = skip + jobs.length
-  const buttons = [
-    ...(skip > 0 ? [turn('list-back', 'Back', Math.max(skip - JOBS_ON_A_PAGE, 0))] : []),
-    ...(end < count ? [turn('list-more', 'More', end)] : [])
-  ]
-  const page = buttons.length === 0 ? '' : ` Jobs ${skip + 1}–${end} of ${count}.`
+  const turns = pageButtons('list', { at: Math.min(skip, count), count })
+  if (jobs.length === 0) return toMessage(section('There are no more jobs.'), ...turns)
+  const page = turns.length === 0 ? '' : ` Jobs ${skip + 1}–${skip + jobs.length} of ${count}.`
   return toMessage(
     section(`${words.some}: ${summary(counts)}.${page}`),
-    table(LIST_HEAD, rows),
-    hour,
-    ...(buttons.length === 0 ? [] : [actions(...buttons)])
+    ...jobs.map(seen => section(jobLines(seen, reader, workspaceUrl))),
+    context(hourWords(budget)),
+    ...turns
   )
 }
 
@@ -89,22 +92,13 @@ function summary({ undecided, held, running, waiting, idle, done, earlier }: See
   return parts.flatMap(([count, words, icon]) => (count ? [`${icon} ${count} ${words}`.trim()] : [])).join(' · ')
 }
 
-const turn = (actionId: string, label: string, skip: number) => button(actionId, label, String(skip))
-
-function rowOf({ followup, job, hold, waits }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
-  const { jobId, inLineAtMs } = followup
+function jobLines({ followup, job, hold, waits }: SeenFollowup, reader: Reader, workspaceUrl: string): string {
   // Of another channel, only what is one’s own is shown.
-  const others = waits && followup.channelId === reader.channelId ? waitCountWords(waits, 'more') : undefined
-  return [
-    [standingWords(followup, job, hold), others].filter(part => part).join(' · '),
-    jobName(jobId),
-    saidInOneLine(followup),
-    `${whoAsked(followup, reader)} · ${slackTime(inLineAtMs, DATE)}`,
-    cardLink(followup, reader, workspaceUrl)
-  ]
+  const others = waits && followup.channelId === reader.channelId && waitCountWords(waits, 'more')
+  const where = cardLink(followup, reader, workspaceUrl)
+  return `${joined(standingWords(followup, job, hold), jobName(followup.jobId), others)}
+${joined(saidInOneLine(followup), whoAsked(followup, reader), where)}`
 }
-
-export const FOLLOWUPS_ON_A_PAGE = 10
 
 /** The part of what a job was told that was written by `untilMs`, without the newest `skip`. */
 export type StatusPage = { jobId: string; untilMs: number; skip: number }
@@ -124,8 +118,6 @@ const STATUS_WORDS = new Map([
   ['active', 'working'],
   ['completed', 'finished']
 ])
-const STATUS_HEAD = ['When', 'Who', 'Follow-up', 'Where it stands', 'Card']
-const WORDS_SHOWN = 300
 const LONGEST_LINK = 300
 
 export function statusMessage(facts: StatusFacts): SlackMessage {
@@ -133,46 +125,20 @@ export function statusMessage(facts: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
-  const end = skip + entries.length
-  const turn = (actionId: string, label: string, to: number) => button(actionId, label, `${untilMs} ${to} ${jobId}`)
-  const turns = [
-    ...(skip > 0 ? [turn('status-newer', 'Newer', Math.max(skip - FOLLOWUPS_ON_A_PAGE, 0))] : []),
-    ...(end < count ? [turn('status-older', 'Older', end)] : [])
-  ]
+  const turns = pageButtons('status', { at: skip, count }, to => `${untilMs} ${to} ${jobId}`)
+  const isPage = turns.length > 0 && entries.length > 0
   const lines = [
-    [`${jobName(jobId)}: *${status}*`, sourceWords(record), told === 'active' && usualWords(job)],
-    [pullRequestLink(record)],
-    [freshnessWords(seenAtMs, unread)],
-    [waitCountWords(waits)],
-    [turns.length > 0 && entries.length > 0 && `Follow-ups ${skip + 1}–${end} of ${count}, newest first:`]
+    joined(`${jobName(jobId)}: *${status}*`, sourceWords(record), told === 'active' && usualWords(job)),
+    pullRequestLink(record),
+    freshnessWords(seenAtMs, unread),
+    waitCountWords(waits),
+    isPage && `Follow-ups ${skip + 1}–${skip + entries.length} of ${count}, newest first:`
   ]
-  const rows = entries.map(({ followup, job, hold }) => [
-    slackTime(followup.inLineAtMs, DATE),
-    mention(followup.requesterId),
-    wordsOf(followup),
-    [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' · '),
-    cardLink(followup, reader, workspaceUrl)
-  ])
-  return toMessage(
-    section(lines.flatMap(parts => parts.filter(part => part).join(' · ') || []).join('\n')),
-    ...(rows.length === 0 ? [] : [table(STATUS_HEAD, rows)]),
-    ...(turns.length === 0 ? [] : [actions(...turns)])
+  const said = entries.map(
+    ({ followup, job, hold }) => `${joined(standingWords(followup, job, hold), ...outcomeWords(followup.progress))}
+${joined(saidInOneLine(followup, QUOTED), whoAsked(followup, reader), cardLink(followup, reader, workspaceUrl))}`
   )
-}
-
-/** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
-function wordsOf(followup: Followup): string {
-  const gone = instead(followup)
-  if (gone) return gone
-  let words = shorten(
-    quotable(followup.prompt)
-      .slice(0, 2 * WORDS_SHOWN)
-      .replace(/```|\s+/g, ' ')
-      .trim(),
-    WORDS_SHOWN
-  )
-  while (escapeInLine(words).length > 2 * WORDS_SHOWN) words = shorten(words, Math.floor(words.length / 2))
-  return `“${escapeInLine(words)}”`
+  return toMessage(section(lines.filter(line => line).join('\n')), ...said.map(lines => section(lines)), ...turns)
 }
 
 function outcomeWords(progress: Progress): string[] {

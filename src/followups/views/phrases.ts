@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { context, section, shorten } from '../../slack/blocks.ts'
-import { asBeginning, escapeInLine, escapeSlackText, fencesIn, slackTime, typedWords } from '../../slack/slack-text.ts'
+import { escapeInLine, escapeSlackText, slackTime, typedWords } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack } from '../model/followup.ts'
 
 export const COMMAND = '/agent-followup'
@@ -36,22 +36,15 @@ const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
 /** A person's words as others read them: the address of the message they came from is only for the agent. */
 export const quotable = (prompt: string): string => prompt.replace(ATTRIBUTION, '$1')
 
-const beginningOf = (words: string, whole = words) => typedWords(asBeginning(shorten(words, QUOTED), whole))
-
 const QUESTION_LINES = 2
 
 export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
-  const lines = quotable(prompt)
-    .split('\n')
-    .filter(line => line.trim() !== '')
+  const words = quotable(prompt)
   // A line of nothing but code marks says nothing.
-  const withWords = lines.flatMap((line, at) => (/[^\s`]/.test(line) ? [at] : []))
-  const [first = 0, last = first + 1] = withWords
-  const isCode = fencesIn(lines.slice(0, first).join('\n')) % 2 === 1
-  const isCut = withWords.length > QUESTION_LINES
-  const shown = [...(isCode ? ['```'] : []), ...lines.slice(first)]
-  const beginning = shown.slice(0, last + 1 - first + (isCode ? 1 : 0)).join('\n')
-  return beginningOf(`${beginning}${isCut ? ' …' : ''}`, shown.join('\n'))
+  const lines = words.split('\n').filter(line => /[^\s`]/.test(line))
+  const isCut = lines.length > QUESTION_LINES
+  const beginning = `${lines.slice(0, QUESTION_LINES).join('\n')}${isCut ? ' …' : ''}`
+  return typedWords(shorten(beginning || words.trim(), QUOTED))
 }
 
 const MOST_QUOTES = 3
@@ -62,23 +55,22 @@ export function quoteSome(prompts: string[]): types.KnownBlock[] {
   return [...once.slice(0, MOST_QUOTES).flatMap(quoteTwoLines), ...(more > 0 ? [context(`and ${more} more`)] : [])]
 }
 
-const wordsInOneLine = (prompt: string) =>
-  `“${escapeInLine(
-    shorten(
-      quotable(prompt)
-        .slice(0, QUOTED)
-        .replace(/```|\s+/g, ' ')
-        .replace(/ {2,}/g, ' ')
-        .trim(),
-      IN_ONE_LINE
-    )
-  )}”`
+export const joined = (...facts: (string | false | null | undefined)[]): string =>
+  facts.filter(fact => fact).join(' · ')
+
+/** However much it grows when it is escaped, it is no longer than that. */
+function wordsInOneLine(prompt: string, longest: number): string {
+  const words = quotable(prompt).slice(0, 2 * longest)
+  const inLine = shorten(escapeInLine(words.replace(/```/g, ' ')).trim(), longest)
+  return `“${inLine.replace(/&\w*…$/, '…')}”`
+}
 
 export function instead(followup: Followup): string | undefined {
   return isTakenBack(followup) ? 'taken back before it was sent' : undefined
 }
 
-export const saidInOneLine = (followup: Followup): string => instead(followup) ?? wordsInOneLine(followup.prompt)
+export const saidInOneLine = (followup: Followup, longest = IN_ONE_LINE): string =>
+  instead(followup) ?? wordsInOneLine(followup.prompt, longest)
 
 export function echo(prompt: string): types.KnownBlock[] {
   const blocks = typedWords(prompt, ECHOED)

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { actions, button, context, linkButton, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { button, buttonRow, context, plainText, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup, In } from '../model/followup.ts'
 import type { Late, ProgressOf } from '../model/progress.ts'
@@ -11,6 +11,7 @@ import {
   DATE,
   durationWords,
   jobName,
+  joined,
   mention,
   quoteSome,
   sourceWords
@@ -40,11 +41,10 @@ export function pullRequestLink(job: Linked): string | undefined {
 }
 
 export function pullRequestButtons(job: Linked, isSuccess: boolean): types.Button[] {
-  const address = addressOf(job)
-  const label = `View ${pullRequestName(job)}`
-  return address === undefined
-    ? []
-    : [linkButton('open-pull-request', label, address, isSuccess ? 'primary' : undefined)]
+  const url = addressOf(job)
+  if (url === undefined) return []
+  const text = plainText(`View ${pullRequestName(job)}`)
+  return [{ type: 'button', action_id: 'open-pull-request', text, url, ...(isSuccess && { style: 'primary' }) }]
 }
 
 /** As a browser understands it, without a user name and password that only look like a host. */
@@ -125,7 +125,7 @@ export function resultMessage(first: In<'finished'>, together: Followup[] = [fir
   const since = afterWords(first).map(word => `*${capital(word)}*`)
   const count = together.length > 1 ? `${together.length} follow-ups` : undefined
   const when = late ? lateWords(progress, late) : tookWords(progress)
-  const footer = [...since, count, when, sourceWords(progress.job)].filter(part => part)
+  const footer = joined(...since, count, when, sourceWords(progress.job))
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   const [into, before] = [
     together.filter(other => wasInto(other, progress.resultId)),
@@ -137,8 +137,8 @@ export function resultMessage(first: In<'finished'>, together: Followup[] = [fir
     ...(into.length > 0
       ? [context(`Sent while it was working${byWhom(into)}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
       : []),
-    ...(buttons.length > 0 ? [actions(...buttons)] : []),
-    ...(footer.length > 0 ? [context(footer.join(' · '))] : []),
+    ...buttonRow(...buttons),
+    ...(footer ? [context(footer)] : []),
     ...sentAgainLine(progress)
   )
 }

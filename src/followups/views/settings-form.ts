@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt'
-import { context, divider, section } from '../../slack/blocks.ts'
+import { context, divider, plainText, section } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import type { FormPlace } from '../model/followup-form.ts'
 import { type Choice, NOT_CHOSEN, type Replies, type Results, type Undo } from '../model/setting.ts'
-import { jobOption } from './followup-form.ts'
+import { input, jobOption } from './followup-form.ts'
 import { DATE, jobName, mention } from './phrases.ts'
 
 export const SETTINGS_FORM = 'settings-form'
@@ -51,9 +51,9 @@ export const settingsForm = ({ place, channel, undo }: SettingsFacts): types.Mod
   type: 'modal',
   callback_id: SETTINGS_FORM,
   private_metadata: JSON.stringify(place),
-  title: plain('Settings'),
-  submit: plain('Save'),
-  close: plain('Cancel'),
+  title: plainText('Settings'),
+  submit: plainText('Save'),
+  close: plainText('Cancel'),
   blocks: [...(channel ? [...channelBlocks(channel), divider()] : []), section('*Just for you*'), undoField(undo)]
 })
 
@@ -89,11 +89,11 @@ function choiceOf<Value extends string>(
   words: Record<Value, string>,
   { chosen, otherwise }: Asked<Value>
 ): SettingQuestion {
-  const notChosen = { text: plain('The default'), description: plain(words[otherwise]), value: NOT_CHOSEN }
+  const notChosen = { text: plainText('The default'), description: plainText(words[otherwise]), value: NOT_CHOSEN }
   const menu = menuOf(notChosen, words, chosen)
   return {
     label,
-    field: inputField(name, label, { type: 'radio_buttons', action_id: name, ...menu }),
+    field: input(name, label, { type: 'radio_buttons', action_id: name, ...menu }),
     holds: words[chosen?.value ?? otherwise],
     source: sourceWords(chosen, 'The operator’s default.')
   }
@@ -101,10 +101,10 @@ function choiceOf<Value extends string>(
 
 const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion => ({
   label: 'Default job',
-  field: inputField('default-job', 'Default job', {
+  field: input('default-job', 'Default job', {
     type: 'external_select',
     action_id: 'default-job',
-    placeholder: plain('Choose a job, or type its id'),
+    placeholder: plainText('Choose a job, or type its id'),
     min_query_length: 0,
     initial_option: chosen ? jobOption(chosen.value) : jobOption(NOT_CHOSEN, 'None')
   }),
@@ -113,29 +113,20 @@ const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion => ({
 })
 
 function undoField(chosen: Choice<Undo> | undefined): types.InputBlock {
-  const menu = menuOf({ text: plain('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)
+  const menu = menuOf({ text: plainText('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)
   return {
-    ...inputField('undo', 'Time to undo a reply', { type: 'static_select', action_id: 'undo', ...menu }),
-    hint: plain('Edit or delete it by then, or press Cancel on the card. Commands and forms go out at once.')
+    ...input('undo', 'Time to undo a reply', { type: 'static_select', action_id: 'undo', ...menu }),
+    hint: plainText('Edit or delete it by then, or press Cancel on the card. Commands and forms go out at once.')
   }
 }
 
 function menuOf(notChosen: types.PlainTextOption, words: Record<string, string>, chosen: Choice<string> | undefined) {
-  const options = [notChosen, ...Object.entries(words).map(([value, text]) => ({ text: plain(text), value }))]
+  const options = [notChosen, ...Object.entries(words).map(([value, text]) => ({ text: plainText(text), value }))]
   return { options, initial_option: options.find(({ value }) => value === chosen?.value) ?? notChosen }
 }
 
 const sourceWords = (chosen: Choice<string> | undefined, otherwise: string) =>
   chosen ? `Chosen by ${mention(chosen.by)}${slackTime(chosen.atMs, DATE, ', ')}.` : otherwise
-
-const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })
-
-const inputField = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
-  type: 'input',
-  block_id: name,
-  label: plain(label),
-  element
-})
 
 export const SETTINGS_ERRORS = {
   no: 'Nothing was changed: only workspace admins and whoever created the channel may.',

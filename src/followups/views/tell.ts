@@ -1,7 +1,7 @@
-import { errorWords, TransientError } from '../../errors.ts'
-import { type SlackMessage, withoutTable } from '../../slack/blocks.ts'
+import { TransientError } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../../slack/slack-client.ts'
-import { SlackRefusal, SlackUnclear } from '../../slack/slack-failure.ts'
+import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
@@ -27,30 +27,19 @@ export type Addressee = {
 export async function tell(deps: FollowupDeps, to: Addressee, message: SlackMessage): Promise<boolean> {
   const { slack, teamId } = deps
   const { userId, responseUrl, answerPlace, place, direct } = to
-  if (responseUrl && (await show(deps, message, shown => slack.respond(responseUrl, shown, answerPlace)))) return true
-  if (place && (await show(deps, message, shown => slack.tellPrivately(place, userId, shown)))) return true
+  if (responseUrl && (await isTaken(deps, slack.respond(responseUrl, message, answerPlace)))) return true
+  if (place && (await isTaken(deps, slack.tellPrivately(place, userId, message)))) return true
   if (direct === undefined) return false
   const view = { ...direct, teamId, channelId: userId, threadTs: null, followupId: null }
   await deps.database.transaction(sql => showOnce(deps, sql, view))
   return true
 }
 
-async function show(
-  deps: FollowupDeps,
-  message: SlackMessage,
-  call: (message: SlackMessage) => Promise<void>
-): Promise<boolean> {
-  const { log } = deps
+async function isTaken({ log }: FollowupDeps, call: Promise<void>): Promise<boolean> {
   try {
-    await call(message)
+    await call
     return true
   } catch (error) {
-    const inLines = withoutTable(message)
-    // An answer address does not always say why it shows nothing. Nobody minds reading a list twice.
-    if (inLines && (error instanceof SlackRefusal || error instanceof SlackUnclear)) {
-      log.info({ error: errorWords(error) }, 'Slack did not take a table; the same goes out in lines')
-      return show(deps, inLines, call)
-    }
     if (!(error instanceof SlackRefusal)) throw error
     log.warn({ code: error.code }, 'A private answer could not be delivered')
     return false

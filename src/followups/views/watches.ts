@@ -1,5 +1,14 @@
 import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
-import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import {
+  actions,
+  button,
+  buttonRow,
+  context,
+  plainMessage,
+  type SlackMessage,
+  section,
+  toMessage
+} from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../model/job-watch.ts'
 import { COMMAND, durationWords, jobName } from './phrases.ts'
@@ -61,7 +70,7 @@ export function watchOverMessage(
   const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
   const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
   const late = over.because === 'ended' ? lateLines(sinceMs, over) : []
-  return { ...toMessage(said, ...late, ...(buttons.length > 0 ? [actions(...buttons)] : [])), about: jobId, threadUrl }
+  return { ...toMessage(said, ...late, ...buttonRow(...buttons)), about: jobId, threadUrl }
 }
 
 function lateLines(sinceMs: number, { status, job, late }: Extract<WatchOver, { because: 'ended' }>) {

@@ -12,12 +12,6 @@ const select = (more = {}) => ({ type: 'static_select', action_id: 'pick', optio
 const input = (element: unknown, more = {}) => ({ type: 'input', label: plain(1), element, ...more })
 const many = <Item>(count: number, make: (at: number) => Item) => Array.from({ length: count }, (_, at) => make(at))
 
-const cell = (length: number) => ({
-  type: 'rich_text',
-  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: long(length) }] }]
-})
-const table = (rows: unknown[][], more = {}) => ({ type: 'table', rows, ...more })
-
 const AT_THE_LIMIT: [string, unknown[]][] = [
   ['section text', [section({ text: mrkdwn(3000) })]],
   ['context', [{ type: 'context', elements: many(10, () => mrkdwn(1)) }]],
@@ -28,21 +22,12 @@ const AT_THE_LIMIT: [string, unknown[]][] = [
   ],
   ['select', [actions(select({ options: many(100, at => option(`${at}`, 75)), initial_option: option('1', 75) }))]],
   [
-    'table',
-    [
-      table(
-        many(100, () => many(20, () => cell(5))),
-        { column_settings: [{ is_wrapped: true }] }
-      )
-    ]
-  ],
-  [
     'input',
     [input({ type: 'plain_text_input', action_id: 'text', initial_value: long(3000), placeholder: plain(150) })]
   ],
   [
     'rich text',
-    [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'a' }] }] }]
+    [{ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: 'a' }] }] }]
   ],
   ['50 blocks', many(50, () => ({ type: 'divider' }))],
   ['the same action in two blocks', [actions(button()), actions(button())]]
@@ -85,12 +70,6 @@ const REFUSED: [string, unknown[]][] = [
     'no more than 10 items allowed [/blocks/0/element/options]',
     [input({ type: 'checkboxes', options: many(11, at => option(`${at}`)) })]
   ],
-  ['no more than 100 items allowed [/blocks/0/rows]', [table(many(101, () => [cell(1)]))]],
-  ['no more than 20 items allowed [/blocks/0/rows/0]', [table([many(21, () => cell(1))])]],
-  ['must be less than 10001 characters [/blocks/0/rows]', [table([[cell(10_001)]])]],
-  ['all rows must have the same number of cells [/blocks/0/rows]', [table([[cell(1)], [cell(1), cell(1)]])]],
-  ['must be more than 0 characters [/blocks/0/rows/0/0/elements/0/elements/0/text]', [table([[cell(0)]])]],
-  ['only one table is allowed in a message [/blocks]', [table([[cell(1)]]), table([[cell(1)]])]],
   [
     'must be less than 3001 characters [/blocks/0/element/initial_value]',
     [input({ type: 'plain_text_input', initial_value: long(3001) })]
@@ -129,7 +108,6 @@ it.each([
   ['must be less than 3001 characters [/view/private_metadata]', modal({ private_metadata: long(3001) })],
   ['must be less than 256 characters [/view/callback_id]', modal({ callback_id: long(256) })],
   ['no more than 100 items allowed [/blocks]', modal({ blocks: many(101, () => ({ type: 'divider' })) })],
-  ['unsupported type: table [/blocks/0/type]', modal({ blocks: [table([[cell(1)]])] })],
   ['missing required field: submit (the view has input blocks) [/view]', modal(asking)],
   ['view must be of type modal [/view/type]', { type: 'home', blocks: [] }],
   ['missing required field: title [/view]', modal({ title: undefined })]
