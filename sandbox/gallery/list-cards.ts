@@ -1,5 +1,5 @@
 import type { Followup } from '../../src/followups/model/followup.ts'
-import type { State } from '../../src/followups/model/progress.ts'
+import { finishedSchema, type State, unwatchedSchema } from '../../src/followups/model/progress.ts'
 import { type Card, cardMessage } from '../../src/followups/views/card.ts'
 import { pullRequestSchema } from '../../src/github/github.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -11,6 +11,7 @@ import {
   HOSTILE,
   LINK,
   LONG,
+  sampleFinished,
   sampleFollowup,
   sampleHeld,
   sampleIn,
@@ -20,7 +21,7 @@ import {
   say
 } from './samples.ts'
 
-const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'dropped', 'unwatched']
+const STATES: State[] = ['waiting', 'sending', 'watching', 'ended', 'dropped']
 const TROUBLES = ['unavailable', 'key refused', 'not allowed', 'unknown job', 'other'] as const
 
 export function listCards(nowMs: number): GalleryGroup[] {
@@ -48,11 +49,10 @@ export function listCards(nowMs: number): GalleryGroup[] {
       ...each('cardMessage', 'Card: waiting', choicesOf('waiting', 'why'), why => one('waiting', { why })),
       ...say('cardMessage', {
         'Card: several people have told it something': card([
-          sampleIn(nowMs, 'finished', { status: 'completed' }),
-          sampleIn(
+          sampleFinished(nowMs),
+          sampleFinished(
             nowMs,
-            'finished',
-            { status: 'completed', isInto: true },
+            { isInto: true },
             { id: 'f_9Lr3', requesterId: PEOPLE.ben, prompt: 'Shorten the second example' }
           ),
           sampleIn(nowMs, 'watching', {}, { id: 'f_9Lr4', prompt: 'Link to the reference, too' })
@@ -60,20 +60,20 @@ export function listCards(nowMs: number): GalleryGroup[] {
         'Card: behind a held one': card([accepted], { hold: { first: held, behind: 2 } }),
         'Card: held, and others wait behind it': card([held], { hold: { first: held, behind: 2 } }),
         'Card: maybe delivered': one('watching', maybe),
-        'Card: maybe delivered, no sign of it': one('unwatched', { ...maybe, because: 'no sign' }),
+        'Card: maybe delivered, no sign of it': one('ended', { ...maybe, how: 'no sign' }),
         'Card: finished, no link yet': card([linkless], { job: atRest }),
         'Card: not started': card([quiet], { job: atRest })
       }),
-      ...each('cardMessage', 'Card', choicesOf('finished', 'status'), status => one('finished', { status })),
+      ...each('cardMessage', 'Card', finishedSchema.shape.how.options, how => one('ended', { how })),
       ...each('cardMessage', 'Card: the pull request is', pullRequestSchema.shape.state.options, state =>
         one(
-          'finished',
-          {},
+          'ended',
+          { how: 'completed' },
           { shown: { pullRequest: { title: HOSTILE, state, checks: 'failed', isReviewAsked: true } } }
         )
       ),
-      ...each('cardMessage', 'Card: no longer watched', choicesOf('unwatched', 'because'), because =>
-        one('unwatched', { because })
+      ...each('cardMessage', 'Card: no longer watched', unwatchedSchema.shape.how.options, how =>
+        one('ended', { how })
       ),
       ...say('cardMessage', {
         'Card: a status nobody told us of': card([watching()], {
@@ -99,7 +99,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
         'Card: words that try to notify the channel': one('watching', {}, { prompt: HOSTILE }),
         'Card: 3,000 characters': one('watching', {}, { prompt: LONG }),
         'Card: hostile branch, repository and link': card(
-          [sampleFollowup(nowMs, { state: 'finished', status: 'completed', job: { prLink: `${LINK}?<!here>` } })],
+          [sampleFinished(nowMs, { job: { prLink: `${LINK}?<!here>` } })],
           {
             job: sampleJob(nowMs, {
               record: {
@@ -116,8 +116,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
 
 /** A value for the fields that have no natural one. */
 function defaults(state: State): Record<string, unknown> {
-  const [because] = choicesOf(state, 'because')
   const [reason] = choicesOf(state, 'reason')
-  const [status] = choicesOf(state, 'status')
-  return { ...(because && { because }), ...(reason && { reason }), ...(status && { status }) }
+  const [how] = choicesOf(state, 'how')
+  return { ...(reason && { reason }), ...(how && { how }) }
 }

@@ -87,10 +87,10 @@ const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
   { state: 'waiting' },
   { state: 'waiting', why: 'budget' },
   { state: 'watching' },
-  { state: 'finished', status: 'completed' },
+  { state: 'ended', how: 'completed' },
   { state: 'dropped', reason: 'other' },
   { state: 'dropped', reason: 'cancelled' },
-  { state: 'unwatched', because: 'deadline' }
+  { state: 'ended', how: 'deadline' }
 ]
 
 /** As a list that can be seen without opening it. */

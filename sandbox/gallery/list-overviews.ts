@@ -36,12 +36,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       job
     },
     {
-      followup: sampleIn(
-        nowMs,
-        'finished',
-        { status: 'completed' },
-        { jobId: 'job_71', channelId: 'D0BEN', prompt: LONG }
-      ),
+      followup: sampleIn(nowMs, 'ended', { how: 'completed' }, { jobId: 'job_71', channelId: 'D0BEN', prompt: LONG }),
       job
     }
   ]
@@ -170,11 +165,11 @@ export function listHome(nowMs: number): GalleryGroup[] {
   const own = [
     one({ state: 'watching', delivery: 'maybe' }),
     one({ state: 'waiting', why: 'budget' }, { prompt: LONG }),
-    one({ state: 'unwatched', because: 'deadline' }),
+    one({ state: 'ended', how: 'deadline' }),
     one({ state: 'watching' }, { prompt: HOSTILE }),
     { ...one({ state: 'waiting' }), isBehindHeld: true, cardUrl: undefined },
-    one({ state: 'finished', status: 'completed' }),
-    one({ state: 'finished', status: 'failed' }),
+    one({ state: 'ended', how: 'completed' }),
+    one({ state: 'ended', how: 'failed' }),
     one({ state: 'dropped', reason: 'invalid' }, { prompt: HOSTILE })
   ]
   const budget = { left: 62, limit: 100, nextFreeMs: undefined, closedUntilMs: undefined }

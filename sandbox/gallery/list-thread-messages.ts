@@ -1,17 +1,17 @@
-import { rejectedSchema, type State } from '../../src/followups/model/progress.ts'
+import { rejectedSchema, type State, unwatchedSchema } from '../../src/followups/model/progress.ts'
 import { holdReasonSchema } from '../../src/followups/model/wait.ts'
 import { drawNotice } from '../../src/followups/views/notices.ts'
 import { resultMessage } from '../../src/followups/views/result.ts'
 import { pullRequestSchema } from '../../src/github/github.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
-  choicesOf,
   each,
   type GalleryGroup,
   galleryGroup,
   HOSTILE,
   LINK,
   LONG,
+  sampleFinished,
   sampleHeld,
   sampleIn,
   sampleSource,
@@ -24,8 +24,7 @@ const STATES = pullRequestSchema.shape.state.options
 const CHECKS = pullRequestSchema.shape.checks.options
 
 export function listThreadMessages(nowMs: number): GalleryGroup[] {
-  const finished = (facts: Record<string, unknown>, more: object = {}) =>
-    sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
+  const finished = (facts: Record<string, unknown>, more: object = {}) => sampleFinished(nowMs, facts, more)
   const job = (prLink: string | null) => ({ source: sampleSource, prLink })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const late = { seenAtMs: nowMs - 155 * MINUTE_MS, wasWorking: true }
@@ -47,9 +46,9 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'The link was there before': resultMessage(finished({ linkBefore: LINK })),
         'Another link than before': resultMessage(finished({ linkBefore: 'https://github.com/acme/docs/pull/9' })),
         'No pull request': resultMessage(finished({ job: job(null) })),
-        Failed: resultMessage(finished({ status: 'failed', job: job(null) })),
-        'Failed, with a pull request': resultMessage(finished({ status: 'failed' })),
-        Archived: resultMessage(finished({ status: 'archived', job: job(null) })),
+        Failed: resultMessage(finished({ how: 'failed', job: job(null) })),
+        'Failed, with a pull request': resultMessage(finished({ how: 'failed' })),
+        Archived: resultMessage(finished({ how: 'archived', job: job(null) })),
         'Two people waited, one of whom wrote while it was working': resultMessage(finished({}), [
           finished({}),
           finished({ isInto: true }, { requesterId: PEOPLE.ben, prompt: 'Shorten the second example' })
@@ -65,7 +64,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ...say('drawNotice', {
         'Not started': notice('not-started', 'watching', sampleTold(nowMs)),
         'Started later': drawNotice('not-started', finished({})),
-        'Never started': notice('not-started', 'unwatched', { ...sampleTold(nowMs), because: 'no work' })
+        'Never started': notice('not-started', 'ended', { ...sampleTold(nowMs), how: 'no work' })
       })
     ]),
     galleryGroup('Not sent', false, [
@@ -88,33 +87,33 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Maybe delivered: hostile words': notice('maybe', 'watching', maybe, { prompt: HOSTILE }),
         'Maybe delivered: 3,000 characters': notice('maybe', 'watching', maybe, { prompt: LONG }),
         'Left as it is': notice('maybe', 'watching', { ...maybe, dismissed: { by: PEOPLE.ben, atMs: nowMs } }),
-        'Sent again': notice('maybe', 'unwatched', { because: 'sent again' }),
+        'Sent again': notice('maybe', 'ended', { how: 'sent again' }),
         'It had arrived': drawNotice('maybe', finished({}))
       })
     ]),
     galleryGroup('The watch ended', false, [
       ...say('drawNotice', {
-        'The job is gone': notice('unwatched', 'unwatched', { because: 'job gone' })
+        'The job is gone': notice('unwatched', 'ended', { how: 'job gone' })
       }),
-      ...each('drawNotice', 'No longer watched', choicesOf('unwatched', 'because'), because =>
-        notice('unwatched', 'unwatched', { because, ...(because === 'no sign' && maybe) })
+      ...each('drawNotice', 'No longer watched', unwatchedSchema.shape.how.options, how =>
+        notice('unwatched', 'ended', { how, ...(how === 'no sign' && maybe) })
       ),
       ...say('drawNotice', {
-        'No longer watched after a day, and in doubt': notice('unwatched', 'unwatched', {
+        'No longer watched after a day, and in doubt': notice('unwatched', 'ended', {
           ...maybe,
-          because: 'deadline'
+          how: 'deadline'
         }),
-        'No sign, and sent again since': notice('unwatched', 'unwatched', { because: 'sent again' }),
-        'No longer watched: no sign, and other work': notice('unwatched', 'unwatched', {
+        'No sign, and sent again since': notice('unwatched', 'ended', { how: 'sent again' }),
+        'No longer watched: no sign, and other work': notice('unwatched', 'ended', {
           ...maybe,
-          because: 'no sign',
+          how: 'no sign',
           evidence: { ...sampleTold(nowMs).evidence, isMixed: true }
         })
       })
     ]),
     galleryGroup('What to send next', false, [
       ...say('resultMessage', {
-        'Failed, and sent again': resultMessage(finished({ status: 'failed', sentAgain: by }))
+        'Failed, and sent again': resultMessage(finished({ how: 'failed', sentAgain: by }))
       })
     ]),
     galleryGroup('The pull request afterwards', false, [

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import { z } from 'zod'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
-import { type Followup, followupSchema, type In, isHeld, isIn } from '../../src/followups/model/followup.ts'
+import { type Followup, followupSchema, type In, isFinished, isHeld, isIn } from '../../src/followups/model/followup.ts'
 import { progressSchema, type State } from '../../src/followups/model/progress.ts'
 import type { SeenJob } from '../../src/followups/model/seen.ts'
 import type { Held } from '../../src/followups/model/wait.ts'
@@ -140,6 +140,12 @@ export function sampleIn<S extends State>(
 ): In<S> {
   const followup = sampleFollowup(nowMs, { ...facts, state }, more)
   if (!isIn(followup, state)) throw new Error(`Cannot make a sample that is ${state}`)
+  return followup
+}
+
+export function sampleFinished(nowMs: number, facts: Record<string, unknown> = {}, more: object = {}) {
+  const followup = sampleFollowup(nowMs, { how: 'completed', ...facts, state: 'ended' }, more)
+  if (!isFinished(followup)) throw new Error('Cannot make a sample that is finished')
   return followup
 }
 

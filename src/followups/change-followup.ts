@@ -98,8 +98,8 @@ function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): v
       ? progress.why
       : 'reason' in progress
         ? progress.reason
-        : 'because' in progress
-          ? progress.because
+        : 'how' in progress
+          ? progress.how
           : undefined
   log.info({ followup: id, job: jobId, state, why }, 'A follow-up changed state')
   const advice = progress.state === 'dropped' ? FOR_THE_OPERATOR[progress.reason] : undefined

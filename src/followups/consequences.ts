@@ -2,18 +2,21 @@ import type { View } from '../slack/view-store.ts'
 import {
   awaitsTurn,
   type Followup,
-  type In,
   isCancelledByMessage,
+  isFinished,
   isHeld,
   isIn,
+  isInDoubt,
   isInThread,
+  isUnwatched,
   type JobKey,
   longWaitOf,
   type ThreadKey,
-  threadOfAuthor
+  threadOfAuthor,
+  type With
 } from './model/followup.ts'
 import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
-import { isCancelled, isRejected } from './model/progress.ts'
+import { type Finished, isCancelled, isRejected } from './model/progress.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import { isInLine } from './model/standing.ts'
 import type { ThreadClosed } from './model/thread.ts'
@@ -95,18 +98,16 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   },
 
   'was in doubt → its notice is redrawn': ({ before }) =>
-    isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe'
-      ? redraw(noticeAbout(before, 'maybe'))
-      : [],
+    isInDoubt(before) ? redraw(noticeAbout(before, 'maybe')) : [],
 
   'was no longer watched → its notice is redrawn': ({ before }) =>
-    isIn(before, 'unwatched') ? redraw(noticeAbout(before, 'unwatched')) : [],
+    isUnwatched(before) ? redraw(noticeAbout(before, 'unwatched')) : [],
 
   'was told as not started → its notice is redrawn': ({ before }) =>
     isToldNotStarted(before) ? redraw(noticeAbout(before, 'not-started')) : [],
 
   'was finished → its result gains a link, or who sent it again': ({ before, after }) =>
-    isIn(before, 'finished') && isIn(after, 'finished') ? redraw({ viewId: before.progress.resultId }) : [],
+    isFinished(before) && isFinished(after) ? redraw({ viewId: before.progress.resultId }) : [],
 
   // A time to undo is over too soon for that.
   'is a reply that waits → said in the thread': ({ after }) =>
@@ -130,18 +131,16 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(after, 'dropped') && after.threadTs === null ? [{ do: 'open the threads of others', followup: after }] : [],
 
   'was sent, in doubt → said in the thread': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'
-      ? [say(after, 'maybe')]
-      : [],
+    isIn(before, 'sending') && isInDoubt(after) ? [say(after, 'maybe')] : [],
 
   'was sent without its files → said in the thread': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.fileCount > 0 ? [say(after, 'files')] : [],
+    isIn(before, 'sending') && isIn(after, 'watching') && after.fileCount > 0 ? [say(after, 'files')] : [],
 
   'has not started → said in the thread': ({ before, after }) =>
     isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before) ? [say(after, 'not-started')] : [],
 
   'is no longer watched → said in the thread': ({ after }) => {
-    const isOver = isIn(after, 'unwatched') && after.progress.because !== 'sent again'
+    const isOver = isUnwatched(after) && after.progress.how !== 'sent again'
     return isOver && drawNotice('unwatched', after) ? [say(after, 'unwatched')] : []
   }
 }
@@ -221,9 +220,7 @@ const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.job
 
 /** One result a thread for all its follow-ups for which the same run has ended. */
 function resultsOf(moves: Move[]): Consequence[] {
-  const ended = moves.flatMap(({ before, after }) =>
-    isIn(before, 'watching') && isIn(after, 'finished') ? [after] : []
-  )
+  const ended = moves.flatMap(({ before, after }) => (isIn(before, 'watching') && isFinished(after) ? [after] : []))
   return [...Map.groupBy(ended, ({ progress }) => progress.resultId)].flatMap(([resultId, together]) => {
     const [first] = together
     if (first === undefined) return []
@@ -246,5 +243,5 @@ function resultsOf(moves: Move[]): Consequence[] {
 }
 
 /** A failure, or a link that people have not seen yet. */
-const isNews = ({ progress: { status, job, linkBefore } }: In<'finished'>) =>
-  status !== 'completed' || (Boolean(job.prLink) && job.prLink !== linkBefore)
+const isNews = ({ progress: { how, job, linkBefore } }: With<Finished>) =>
+  how !== 'completed' || (Boolean(job.prLink) && job.prLink !== linkBefore)

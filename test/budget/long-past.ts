@@ -38,7 +38,7 @@ const PAST: Record<string, Past> = {
   followup: {
     rows: 2 * JOBS,
     of: `'id', 'past_' || n, 'job_id', 'past_' || n / 2, 'thread_ts', n / 2 || '.1', 'reply_ts', n || '.2',
-      'requester_id', 'U0PAST' || n % ${PEOPLE}, 'progress', jsonb_build_object('state', 'finished', 'status', 'completed',
+      'requester_id', 'U0PAST' || n % ${PEOPLE}, 'progress', jsonb_build_object('state', 'ended', 'how', 'completed', 'resultId', 'past_' || n || ':result',
         'sentAtMs', n, 'atMs', n, 'job', jsonb_build_object('prLink', 'https://github.com/acme/past/pull/' || n))`
   },
   thread: {

@@ -38,7 +38,7 @@ it('takes commands that come together to their results for fewer commits each', 
   reset()
 
   const isOver = async () =>
-    (await database.query(`select from followup.followup where state = 'finished'`)).length === MANY &&
+    (await database.query(`select from followup.followup where state = 'ended'`)).length === MANY &&
     (await database.query(`select from followup.view where state <> 'posted'`)).length === 0
   await Promise.all(
     channels.map((channel, at) => {

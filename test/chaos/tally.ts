@@ -31,6 +31,7 @@ const rows = z.array(
     id: z.string(),
     prompt: z.string(),
     state: z.string(),
+    resultId: z.string().nullable(),
     projectId: z.string(),
     hasResult: z.boolean(),
     isInDoubt: z.boolean(),
@@ -39,14 +40,14 @@ const rows = z.array(
   })
 )
 
-const ROWS = `select id, prompt, state, in_line_at_ms::float8 as "writtenAtMs", project_id as "projectId",
+const ROWS = `select id, prompt, state, progress ->> 'resultId' as "resultId", in_line_at_ms::float8 as "writtenAtMs", project_id as "projectId",
     exists (select from followup.view where view.state = 'posted'
       and view.id = progress ->> 'resultId') as "hasResult",
     exists (select from followup.view where view.state = 'posted' and view.id = followup.id || ':not-started') as "isNotStarted",
     exists (select from followup.view where view.id = followup.id || ':maybe' and view.state = 'posted') as "isInDoubt"
   from followup.followup`
 
-const OVER = ['finished', 'dropped', 'unwatched']
+const OVER = ['ended', 'dropped']
 
 /**
  * How many things still have to happen. What may or may not have been delivered, or has not started, is watched for some time
@@ -107,8 +108,8 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
     const followup = byPrompt.get(prompt)
     // Given back in words.
     if (followup === undefined) return toldPrivately.some(words => isNamed(prompt, words))
-    const { state, hasResult, isInDoubt, isNotStarted } = followup
-    return state === 'finished' ? hasResult : isInDoubt || isNotStarted || OVER.includes(state)
+    const { state, resultId, hasResult, isInDoubt, isNotStarted } = followup
+    return resultId !== null ? hasResult : isInDoubt || isNotStarted || OVER.includes(state)
   }
   const describe = ({ prompt, kind, laterWords = [], deletedAtMs }: Written) => {
     const rowOf = (words: string) => {

@@ -67,7 +67,7 @@ export async function countLeft(database: Database, others = ''): Promise<number
 
 export async function statesOf(database: Database): Promise<string> {
   const [row] = await database.query(
-    `select string_agg(state, ' ' order by in_line_at_ms) as states from followup.followup`
+    `select string_agg(coalesce(progress ->> 'how', state), ',' order by in_line_at_ms) as states from followup.followup`
   )
   return String(row?.states)
 }

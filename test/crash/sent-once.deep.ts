@@ -55,10 +55,10 @@ async function editAndGo(scene: Scene) {
 
 async function expectOneSend(story: typeof waitAndGo, moreThan: number): Promise<void> {
   const { undisturbed, walks } = await killEverywhere(story, { ...inScene, moreThan })
-  expect(undisturbed).toEqual({ asked: 1, isTold: true, left: 0, states: 'finished' })
+  expect(undisturbed).toEqual({ asked: 1, isTold: true, left: 0, states: 'completed' })
   for (const { where, seen } of walks) {
     expect([where, seen.asked <= 1, seen.isTold, seen.left]).toEqual([where, true, true, 0])
-    expect([where, seen.states]).toEqual([where, expect.stringMatching(/^(finished|unwatched)$/)])
+    expect([where, seen.states]).toEqual([where, expect.stringMatching(/^(completed|no sign)$/)])
   }
 }
 
@@ -109,7 +109,7 @@ it(
     expect(undisturbed.sent.toSorted()).toEqual(['one', 'three', 'two'])
     for (const { where, seen } of walks) {
       expect([where, seen.outcome]).toEqual([where, outcome])
-      expect([where, seen.states]).toEqual([where, expect.stringMatching(/^((finished|unwatched) ?)+$/)])
+      expect([where, seen.states]).toEqual([where, expect.stringMatching(/^((completed|no sign),?)+$/)])
       const ofSecond = seen.sent.filter(words => words !== 'one')
       expect([where, ofSecond]).toEqual([where, ['two', 'three'].filter(words => seen.sent.includes(words))])
     }
@@ -129,13 +129,13 @@ async function tryAgain(scene: Scene) {
   await goOnUntil(() => agent.sends().length === 2)
   agent.finish(JOB, { prLink: LINK })
   await goOnUntil(() => false)
-  const states = (await statesOf(database)).split(' ')
+  const states = (await statesOf(database)).split(',')
   const said = slack.messages(channel).map(({ metadata }) => metadata?.event_payload.operation)
   const isInDoubt = slack.messages(channel).some(({ text }) => /maybe delivered|unclear whether/.test(text))
   const sends = agent.sends().length
   const seen = {
     instructions: states.length,
-    isOver: states.every(state => state === 'finished' || (isInDoubt && state === 'unwatched')),
+    isOver: states.every(state => ['completed', 'failed'].includes(state) || (isInDoubt && state === 'no sign')),
     // One that was cut off is in doubt, and nobody repeats it.
     isSentOnceMore: sends === 2 || (isInDoubt && sends === 1),
     repeated: said.filter((operation, at) => operation !== undefined && said.indexOf(operation) !== at),

@@ -88,7 +88,9 @@ async function findProblems(scene: Scene): Promise<string[]> {
     if (!holds) problems.push(words)
   }
 
-  const rows = await database.query('select prompt, state, progress from followup.followup order by in_line_at_ms')
+  const rows = await database.query(
+    `select prompt, coalesce(progress ->> 'how', state) as state, progress from followup.followup order by in_line_at_ms`
+  )
   expectThat(rows.map(row => row.prompt).join() === `${FIRST},${SECOND}`, `follow-ups: ${JSON.stringify(rows)}`)
   const posts = fromBot(scene)
   for (const prompt of [FIRST, SECOND] as const) {
@@ -102,9 +104,9 @@ async function findProblems(scene: Scene): Promise<string[]> {
     expectThat(sends.length === 1 || (wasInDoubt && sends.length === 0), `'${prompt}' was POSTed ${sends.length} times`)
     if (sends.length === 1) {
       expectThat(results.filter(isResult).length === 1, `'${prompt}' has ${results.filter(isResult).length} results`)
-      expectThat(state === 'finished', `'${prompt}' is ${state}`)
+      expectThat(state === 'completed', `'${prompt}' is ${state}`)
     } else {
-      expectThat(state === 'unwatched', `'${prompt}' was never sent and is ${state}`)
+      expectThat(state === 'no sign', `'${prompt}' was never sent and is ${state}`)
       const words = posts.filter(({ text }) => /there has been no sign|I can’t tell whether/.test(text))
       expectThat(words.length === 1, `'${prompt}' ended without a word`)
     }
@@ -125,14 +127,14 @@ async function findProblems(scene: Scene): Promise<string[]> {
     `the card says: ${card?.text}`
   )
   const unfinished = noticesOf(scene).filter(
-    ({ text }) => !/unclear whether/.test(text) && rows.every(row => row.state === 'finished')
+    ({ text }) => !/unclear whether/.test(text) && rows.every(row => row.state === 'completed')
   )
   expectThat(unfinished.length === 0, `a notice still asks: ${unfinished.map(({ text }) => text)}`)
 
   const reply = slack.messages(channel).find(({ user }) => user === ben)
   const marks = reply?.reactions.map(({ name }) => name).join()
   const second = rows.find(row => row.prompt === SECOND)?.state
-  expectThat(marks === (second === 'finished' ? 'white_check_mark' : 'warning'), `the reply is marked ${marks}`)
+  expectThat(marks === (second === 'completed' ? 'white_check_mark' : 'warning'), `the reply is marked ${marks}`)
 
   const left = await database.query('select name, due_at_ms from followup.task')
   expectThat(left.length === 0, `tasks left: ${JSON.stringify(left)}`)

@@ -1,7 +1,7 @@
 import type { AgentJob } from '../../src/agent/agent-job.ts'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
-import { type Deferred, type Followup, type In, isDeferred } from '../../src/followups/model/followup.ts'
-import type { ProgressOf, State } from '../../src/followups/model/progress.ts'
+import { type Deferred, type Followup, type In, isDeferred, type With } from '../../src/followups/model/followup.ts'
+import type { Finished, ProgressOf, State } from '../../src/followups/model/progress.ts'
 import { toWaiting, type Wait } from '../../src/followups/model/wait.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -38,6 +38,13 @@ export function deferredIn(wait: Wait, other: Partial<Followup> = {}, more: { tr
   const followup = followupIn<'waiting'>({ ...toWaiting(wait, NOW), ...more }, other)
   if (!isDeferred(followup)) throw new Error('Cannot make one that waits')
   return followup
+}
+
+/** Its run has ended. */
+export function finished(facts: Partial<Finished> = {}, other: Partial<Followup> = {}): With<Finished> {
+  const end = { state: 'ended', how: 'completed', job: {}, sentAtMs: NOW, atMs: NOW, resultId: 'f_1:result' } as const
+  const progress = { ...end, ...facts }
+  return { ...followupIn<'ended'>(progress, other), progress }
 }
 
 const AT_REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }

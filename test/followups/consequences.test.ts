@@ -6,7 +6,7 @@ import { stopWatching } from '../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
 import { type Followup, type In, moveTo } from '../../src/followups/model/followup.ts'
 import { isHome } from '../../src/followups/model/message-ids.ts'
-import type { ProgressOf } from '../../src/followups/model/progress.ts'
+import type { Finished } from '../../src/followups/model/progress.ts'
 import type { Wait } from '../../src/followups/model/wait.ts'
 import { deferredIn, followupIn, NOW, TURN, watching } from './a-followup.ts'
 
@@ -25,10 +25,10 @@ const sent = moveTo<'watching'>(sending, {
   evidence: evidenceAtSend(IDLE, NOW)
 })
 const notStarted = watching({ toldAtMs: NOW })
-const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf<'finished'>> = {}) =>
-  moveTo<'finished'>(followup, {
-    state: 'finished',
-    status: 'completed',
+const finish = (followup: In<'watching' | 'ended'>, facts: Partial<Finished> = {}) =>
+  moveTo<'ended'>(followup, {
+    state: 'ended',
+    how: 'completed',
     job: DONE,
     sentAtMs: NOW,
     atMs: NOW + 60_000,

@@ -61,7 +61,7 @@ it('closes the thread of a deleted card once its project is served again', async
   expect(await states(journey)).toEqual(['watching'])
   await journey.restart()
   await journey.runDue()
-  expect(await states(journey)).toEqual(['unwatched'])
+  expect(await states(journey)).toEqual(['ended'])
 })
 
 const states = async ({ database }: Awaited<ReturnType<typeof startInProject1>>) =>

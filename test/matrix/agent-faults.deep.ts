@@ -107,14 +107,14 @@ type Seen = { state: string; posts: number; delivered: number; messages: number;
 /** In the end: the stored state, POSTs made, POSTs processed (if that can be known), the bot's messages, the last one's words. */
 const AFTER_A_SEND: Record<Sent, Seen> = {
   delivered: {
-    state: 'finished',
+    state: 'completed',
     posts: 1,
     delivered: 1,
     messages: 2,
     words: /job_8f2\* finished: pull request #1 .* is ready/
   },
   'held, then delivered': {
-    state: 'finished',
+    state: 'completed',
     posts: 2,
     delivered: 1,
     messages: 2,
@@ -145,7 +145,9 @@ it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, wh
     await advance(LONG_MS)
     expect(agent.sends()).toHaveLength(delivered)
   }
-  expect(await database.query('select state from followup.followup')).toEqual([{ state }])
+  expect(await database.query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).toEqual([
+    { state }
+  ])
   expect(posts()).toBe(made)
   expect(slack.messages(channel)).toHaveLength(messages)
   expect(thread().at(-1)).toMatch(words)
@@ -160,13 +162,13 @@ const AFTER_A_LOOK: Record<
 > = {
   // Nobody knows what the job did before the send. It was seen at work after it, and that run has ended.
   delivered: {
-    state: 'finished',
+    state: 'completed',
     postsAtFirst: 1,
     posts: 1,
     words: /job_8f2\* finished: pull request #1 .* is ready/
   },
   'held, then delivered': {
-    state: 'finished',
+    state: 'completed',
     postsAtFirst: 0,
     posts: 1,
     words: /job_8f2\* finished: pull request #1 .* is ready/
@@ -200,7 +202,9 @@ it.each(AGENT_FAULTS)(
     await advance(MINUTE_MS)
     // As long as the service may ask to wait, and as a watch lasts without any work.
     for (const wait of [LONG_MS, LONG_MS, LONG_MS]) await sleep(wait)
-    expect(await database.query('select state from followup.followup')).toEqual([{ state: expected.state }])
+    expect(await database.query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).toEqual([
+      { state: expected.state }
+    ])
     expect(posts()).toBe(expected.posts)
     const isRefused = read === 'refused'
     expect(slack.messages(channel)).toHaveLength(isRefused ? 0 : 2)
@@ -224,8 +228,8 @@ it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', asy
   await sleep(3 * 60 * MINUTE_MS)
 
   const gone = poll === 'ends: job gone'
-  expect(await database.query('select state from followup.followup')).toEqual([
-    { state: gone ? 'unwatched' : 'finished' }
+  expect(await database.query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).toEqual([
+    { state: gone ? 'job gone' : 'completed' }
   ])
   expect(posts()).toBe(1)
   expect(slack.messages(channel)).toHaveLength(2)

@@ -128,7 +128,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply that is deleted after it was sent',
     options: { refusals: ['reactions.add message_not_found'] },
     later: ['shorten it'],
-    states: ['finished', 'finished'],
+    states: ['completed', 'completed'],
     cards: [`✅ *job_8f2* · ready for review · ${NEXT}`],
     told: toldPrivately({ ben: [TOO_LATE] }),
     thread: [result('@Ana @Ben'), `bot, also in #docs: @Ben, *job_8f2* finished again, now on ${NEXT}.`],
@@ -165,7 +165,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
   },
   {
     name: 'the bot’s own messages, even with no sign that a bot wrote them',
-    states: ['finished'],
+    states: ['completed'],
     cards: [FINISHED],
     thread: [result('@Ana')],
     messages: 2,

@@ -169,7 +169,7 @@ it('a card appears once when Slack’s answer is lost before a restart', async (
 /** Whatever becomes of the card, the outcome is reported in its thread. */
 const ENDED: Seen = {
   ...WATCHED,
-  states: ['finished'],
+  states: ['completed'],
   cards: [FINISHED],
   thread: [result('@Ana')],
   messages: 2

@@ -53,7 +53,7 @@ export async function whatIsSeen({ slack, database, channel, ana, ben, thread, t
   const others = slack.ephemerals().filter(({ user }) => user !== ana && user !== ben)
   return {
     states: (
-      await database.query(`select case progress ->> 'reason' when 'cancelled' then 'cancelled' else state end as state
+      await database.query(`select case progress ->> 'reason' when 'cancelled' then 'cancelled' else coalesce(progress ->> 'how', state) end as state
       from followup.followup order by length(id), id`)
     ).map(({ state }) => String(state)),
     posts: posts(),

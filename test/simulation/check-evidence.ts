@@ -10,9 +10,7 @@ const rows = z.array(
     replyTs: z.string().nullable(),
     channelId: z.string(),
     progress: z.object({
-      state: z.string(),
-      status: z.string().optional(),
-      because: z.string().optional(),
+      how: z.string().optional(),
       delivery: z.string().optional(),
       sentAtMs: z.number().optional(),
       atMs: z.number().optional(),
@@ -44,24 +42,23 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
   const posts = await postedOperations(database)
   const broken: string[] = []
 
-  for (const followup of followups.filter(({ progress }) => progress.state === 'finished')) {
-    const { status, atMs = 0, resultId = '' } = followup.progress
+  for (const followup of followups.filter(({ progress }) => progress.resultId !== undefined)) {
+    const { how, atMs = 0, resultId = '' } = followup.progress
     const isTrue = posts.has(`${followup.id}:maybe`) ? wasWorkedOn : hasRunEnded
-    if (status !== 'archived' && !isTrue(followup, atMs))
-      broken.push(`told as ${status}, and no run had ended: ${followup.id} '${followup.prompt}'`)
+    if (how !== 'archived' && !isTrue(followup, atMs))
+      broken.push(`told as ${how}, and no run had ended: ${followup.id} '${followup.prompt}'`)
     const first = followups.find(({ id }) => id === resultId.split(':')[0])
     if (first?.jobId !== followup.jobId || first.threadTs !== followup.threadTs)
       broken.push(`told with another one: ${followup.id} in ${resultId}`)
   }
   for (const { id, progress, replyTs, channelId, prompt } of followups) {
     const marks = replyTs === null ? [] : slack.reactions(channelId, replyTs).map(({ name }) => name)
-    const { state, status } = progress
-    const isDone = state === 'finished' && status === 'completed'
-    if (marks.includes('white_check_mark') && !isDone) broken.push(`marked as done: ${id} '${prompt}'`)
+    if (marks.includes('white_check_mark') && progress.how !== 'completed')
+      broken.push(`marked as done: ${id} '${prompt}'`)
   }
   for (const followup of followups) {
-    const { state, because, delivery, atMs = 0, toldAtMs } = followup.progress
-    const isQuietEnd = state === 'unwatched' && delivery === 'sure' && (because === 'deadline' || because === 'no work')
+    const { how, delivery, atMs = 0, toldAtMs } = followup.progress
+    const isQuietEnd = delivery === 'sure' && (how === 'deadline' || how === 'no work')
     if (isQuietEnd && toldAtMs === undefined && wasWorkedOn(followup, atMs - TOLD_WITHIN_MS))
       broken.push(`worked on and never told: ${followup.id} '${followup.prompt}'`)
   }

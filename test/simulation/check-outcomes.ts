@@ -23,7 +23,7 @@ const rows = z.array(
 )
 const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
 
-const OVER = new Set(['finished', 'dropped', 'unwatched'])
+const OVER = new Set(['ended', 'dropped'])
 
 /** People were told that it did not go out, and never will. */
 const NOT_SENT = new Set(['dropped'])
@@ -92,8 +92,8 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     if (times > 1) broken.push(`posted ${times} times: ${operation}`)
   }
 
-  for (const { id, state, resultId } of followups)
-    if (state === 'finished' && !operations.includes(`${resultId}`)) broken.push(`no result was posted for ${id}`)
+  for (const { id, resultId } of followups)
+    if (resultId !== null && !operations.includes(`${resultId}`)) broken.push(`no result was posted for ${id}`)
 
   const waiting = await database.query(`select id, state from followup.view where state in ('pending', 'posting')`)
   for (const post of waiting) broken.push(`never posted: ${post.id}`)

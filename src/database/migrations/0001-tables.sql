@@ -75,10 +75,10 @@ create index followup_answer_address on followup.followup (written_at_ms) where 
 -- Results that may still gain a link.
 create index followup_open on followup.followup (project_id, job_id) where progress ? 'openUntilMs';
 -- Whose results name a pull request.
-create index followup_of_link on followup.followup (project_id, (progress -> 'job' ->> 'prLink')) where state = 'finished';
+create index followup_of_link on followup.followup (project_id, (progress -> 'job' ->> 'prLink')) where progress ? 'resultId';
 -- The latest ends in a repository tell how long work usually takes there.
 create index followup_ends on followup.followup
-  (project_id, left(progress #>> '{job,source,repository}', 500), ((progress ->> 'atMs')::numeric)) where state = 'finished';
+  (project_id, left(progress #>> '{job,source,repository}', 500), ((progress ->> 'atMs')::numeric)) where progress ? 'resultId';
 
 -- A Slack thread bound to a job; its first message is the card.
 create table followup.thread (

@@ -10,7 +10,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { cancel } from '../model/decide-send.ts'
 import { sendNow } from '../model/decide-wait.ts'
 import { stopWatching } from '../model/decide-watch.ts'
-import { type Followup, isIn, moveTo, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isFinished, isIn, moveTo, type ThreadKey } from '../model/followup.ts'
 import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import { copyFollowup, startFollowup, startInThread } from '../sending/start-followup.ts'
@@ -105,17 +105,14 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   const result = await loadFollowup(sql, found.id)
   const { jobId, threadTs, closedBecause } = result
   if (closedBecause) return notDone('closed', result.channelId, closedBecause)
-  if (!isIn(result, 'finished') || threadTs === null || result.progress.status !== 'failed')
-    return answer('stale button')
+  if (!isFinished(result) || threadTs === null || result.progress.how !== 'failed') return answer('stale button')
   const { sentAgain } = result.progress
   if (sentAgain) return answer('tried again', jobId, sentAgain)
   const prompts = (await toldTogether(sql, result.id, result.progress.resultId)).map(({ prompt }) => prompt)
   const by = press.userId
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup =>
-    isIn(followup, 'finished')
-      ? moveTo<'finished'>(followup, { ...followup.progress, sentAgain: { by, atMs } })
-      : undefined
+    isFinished(followup) ? moveTo<'ended'>(followup, { ...followup.progress, sentAgain: { by, atMs } }) : undefined
   )
   for (const prompt of prompts) {
     const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null, fileCount: 0 }

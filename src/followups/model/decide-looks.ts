@@ -1,21 +1,21 @@
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { decideUnproven, finish, type Look, lookAfter, type Moment, SLOW_PACE_MS } from './decide-watch.ts'
 import { type Ahead, awaitsLink, lateOf, rest, type SeenBefore, type Weighed, weigh } from './evidence.ts'
-import { type Followup, type In, isIn, isSameThread } from './followup.ts'
+import { type Followup, type In, isFinished, isIn, isSameThread, isUnwatched } from './followup.ts'
 import { messageId, resultKind } from './message-ids.ts'
 
 /** An instruction that is no longer watched may still be worked on for this long after its send. */
 export const WORK_EXPECTED_MS = 30 * 60_000
 
 /** What a look at the job can tell about: watched, no longer watched but perhaps still worked on, or with a result that is open. */
-export type InPlay = In<'watching'> | In<'unwatched'> | In<'finished'>
+export type InPlay = In<'watching' | 'ended'>
 
-export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'unwatched', 'finished')
+export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'ended')
 
 /** A result that is no longer open is over, and so is what was left alone long ago. */
 export function isStillInPlay(followup: Followup, nowMs: number): followup is InPlay {
-  if (isIn(followup, 'finished')) return followup.progress.openUntilMs !== undefined
-  if (isIn(followup, 'unwatched')) return followup.progress.sentAtMs > nowMs - WORK_EXPECTED_MS
+  if (isFinished(followup)) return followup.progress.openUntilMs !== undefined
+  if (isUnwatched(followup)) return followup.progress.sentAtMs > nowMs - WORK_EXPECTED_MS
   return isIn(followup, 'watching')
 }
 
@@ -49,8 +49,8 @@ export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
   const ended = endedWith(seen)
   const isEnded = ({ id }: InPlay) => ended.some(({ before }) => before.id === id)
   return inPlay.map((before, at): Looked => {
-    if (isIn(before, 'unwatched')) return { before, next: before, againInMs: undefined }
-    if (isIn(before, 'finished')) {
+    if (isUnwatched(before)) return { before, next: before, againInMs: undefined }
+    if (isFinished(before)) {
       const later = inPlay.slice(at + 1)
       const isKnown = lastSent === undefined || inPlay.some(({ id }) => id === lastSent.id)
       const isLast = later.every(({ progress }) => 'delivery' in progress && progress.delivery === 'maybe')
@@ -62,7 +62,7 @@ export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
     const one = seen.find(other => other.before === before)
     if (one === undefined) throw new Error(`Follow-up '${before.id}' was not looked at`)
     if (isEnded(before)) return endOf(one, ended, seen.length === 1, sight)
-    const ahead = inPlay.slice(0, at).filter(followup => !isIn(followup, 'finished'))
+    const ahead = inPlay.slice(0, at).filter(followup => !isFinished(followup))
     return { before, ...decideOne(one, sight, { isLeft: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
   })
 }
@@ -103,8 +103,8 @@ function decideOne(one: Seen, sight: Sight, ahead: { isLeft: boolean; isTold: bo
 
 /** What the next send has to know about those before it. */
 export const toAhead = (inPlay: InPlay[]): Ahead => ({
-  isBehind: inPlay.some(followup => isIn(followup, 'watching', 'unwatched')),
-  isLinkExpected: inPlay.some(followup => isIn(followup, 'finished'))
+  isBehind: !inPlay.every(isFinished),
+  isLinkExpected: inPlay.some(isFinished)
 })
 
 const FIRST_AFTER_MS = 5 * 60_000

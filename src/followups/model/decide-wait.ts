@@ -2,7 +2,7 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { reject } from './decide-send.ts'
 import { notStartedAtMs } from './evidence.ts'
-import { type Deferred, type Followup, type In, isIn, moveTo, waitOf } from './followup.ts'
+import { type Deferred, type Followup, type In, isIn, isUnwatched, moveTo, waitOf } from './followup.ts'
 import { LONGEST_WAIT_MS } from './wait.ts'
 
 /** It cannot go out at once: from here on people are told so. */
@@ -36,7 +36,7 @@ export const isIdle = ({ job, isLineFree, inPlay, nowMs }: Sight): boolean =>
 
 /** Of what surely arrived, people are told if it does not. Of the rest nobody is, so that is given up after the same time. */
 function mayStillBegin(followup: Followup, nowMs: number): boolean {
-  if (!isIn(followup, 'watching', 'unwatched')) return false
+  if (!isIn(followup, 'watching') && !isUnwatched(followup)) return false
   const { state, delivery, toldAtMs, evidence } = followup.progress
   if (toldAtMs !== undefined) return false
   if (state === 'watching' && delivery === 'sure') return true

@@ -1,8 +1,8 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { isAtWork, linkOf, notStartedAtMs } from './evidence.ts'
-import { type Followup, type In, moveTo } from './followup.ts'
-import type { ProgressOf } from './progress.ts'
+import { type Followup, type In, moveTo, type With } from './followup.ts'
+import type { Finished, ProgressOf, Unwatched } from './progress.ts'
 
 /** The bot stops watching an unconfirmed send once the job has been at rest for this long without any sign of it. */
 export const NO_SIGN_MS = 10 * 60_000
@@ -28,15 +28,15 @@ export type RunEnd = { atMs: number; job: AgentJob; resultId: string; isAlone: b
 
 export function finish(followup: In<'watching'>, { atMs, job, resultId, isAlone }: RunEnd, nowMs: number): Look {
   const { sentAtMs, late, earlier, evidence } = followup.progress
-  const status = finalStatus(job)
-  if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
+  const how = finalStatus(job)
+  if (how === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt, isInto } = evidence
   const mayGainLink = linkInDoubt || !job.prLink || job.prLink === linkBefore
   // What was sent along may still get a run of its own.
   const isOpen = mayGainLink || !isAlone || isInto || earlier !== undefined
-  const next = moveTo<'finished'>(followup, {
-    state: 'finished',
-    status,
+  const next = moveTo<'ended'>(followup, {
+    state: 'ended',
+    how,
     job,
     sentAtMs,
     atMs: nowMs,
@@ -55,7 +55,7 @@ export function finish(followup: In<'watching'>, { atMs, job, resultId, isAlone 
 type Since = { isOthers: boolean; isLast: boolean; nowMs: number }
 
 /** A result without a new link, or of several, is looked at a while longer: for its link, and for another run. */
-export function lookAfter(followup: In<'finished'>, job: AgentJob, { isOthers, isLast, nowMs }: Since): Look {
+export function lookAfter(followup: With<Finished>, job: AgentJob, { isOthers, isLast, nowMs }: Since): Look {
   const { openUntilMs = 0, ...known } = followup.progress
   // Where its thread is closed, nothing can be shown any more.
   const mayStartAgain = isLast && followup.closedBecause === null
@@ -64,11 +64,11 @@ export function lookAfter(followup: In<'finished'>, job: AgentJob, { isOthers, i
   if (isOthers || isAtWork(job) || nowMs >= openUntilMs)
     return { next: { ...followup, progress: known }, againInMs: undefined }
   if (!job.prLink || job.prLink === known.job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
-  return { next: moveTo<'finished'>(followup, { ...followup.progress, job }), againInMs: SLOW_PACE_MS }
+  return { next: moveTo<'ended'>(followup, { ...followup.progress, job }), againInMs: SLOW_PACE_MS }
 }
 
 /** The job works again, and nothing was sent since: another run of what was sent last. */
-function startAgain(followup: In<'finished'>): In<'watching'> {
+function startAgain(followup: With<Finished>): In<'watching'> {
   const { sentAtMs, job, resultId, isInto = false, earlier = [] } = followup.progress
   const evidence = { isInto, isBehind: false, isMixed: false, linkInDoubt: true, worked: 'seen' as const }
   return moveTo<'watching'>(followup, {
@@ -90,12 +90,12 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
   if (delivery === 'maybe') {
     const restSinceMs = evidence.restSinceMs ?? nowMs
     if (nowMs - restSinceMs < NO_SIGN_MS) return decideUnread(followup, moment)
-    return { next: endWatch(followup, 'no sign', nowMs), againInMs: undefined }
+    return { next: stopWatching(followup, 'no sign', nowMs), againInMs: undefined }
   }
   if (toldAtMs !== undefined) {
     const untilMs = Math.max(toldAtMs, evidence.restSinceMs ?? 0) + WATCH_AT_REST_MS
     if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
-    return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
+    return { next: stopWatching(followup, 'no work', nowMs), againInMs: undefined }
   }
   if (nowMs < notStartedAt) {
     const { next, againInMs } = decideUnread(followup, moment)
@@ -108,7 +108,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 export function decideUnread(followup: In<'watching'>, moment: Moment): Look {
   const isTooLong = moment.nowMs - followup.progress.sentAtMs >= DEADLINE_MS
   return isTooLong
-    ? { next: endWatch(followup, 'deadline', moment.nowMs), againInMs: undefined }
+    ? { next: stopWatching(followup, 'deadline', moment.nowMs), againInMs: undefined }
     : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
 }
 
@@ -120,23 +120,14 @@ function paceMs({ progress }: In<'watching'>, { nowMs, random }: Moment): number
 }
 
 export function stopWatching(
-  followup: In<'watching' | 'unwatched'>,
-  because: 'job gone' | 'sent again' | 'card deleted' | 'channel archived' | 'bug',
-  nowMs: number,
-  by?: string
-): Followup {
-  return endWatch(followup, because, nowMs, by)
-}
-
-function endWatch(
-  followup: In<'watching' | 'unwatched'>,
-  because: ProgressOf<'unwatched'>['because'],
+  followup: In<'watching'> | With<Unwatched>,
+  how: Unwatched['how'],
   atMs: number,
   by?: string
 ): Followup {
-  return moveTo<'unwatched'>(followup, {
-    state: 'unwatched',
-    because,
+  return moveTo<'ended'>(followup, {
+    state: 'ended',
+    how,
     ...(by !== undefined && { by }),
     atMs,
     ...sentOf(followup.progress)
@@ -144,7 +135,7 @@ function endWatch(
 }
 
 /** What is still known when a watch ends. */
-function sentOf({ delivery, doubt, sentAtMs, evidence, toldAtMs, dismissed }: ProgressOf<'watching' | 'unwatched'>) {
+function sentOf({ delivery, doubt, sentAtMs, evidence, toldAtMs, dismissed }: ProgressOf<'watching'> | Unwatched) {
   return {
     delivery,
     ...(doubt && { doubt }),

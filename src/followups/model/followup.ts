@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { pullRequestSchema } from '../../github/github.ts'
-import { isCancelled, type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
+import {
+  type Finished,
+  isCancelled,
+  type Progress,
+  type ProgressOf,
+  progressSchema,
+  type State,
+  type Unwatched,
+  whoAndWhen
+} from './progress.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Deferral, type Held, waitSchema } from './wait.ts'
 
@@ -49,20 +58,29 @@ export const followupsSchema = z.array(followupSchema)
 
 export type Followup = z.output<typeof followupSchema>
 
-export type In<S extends State> = Followup & { progress: ProgressOf<S> }
+export type With<P extends Progress> = Followup & { progress: P }
+export type In<S extends State> = With<ProgressOf<S>>
 
 export function isIn<S extends State>(followup: Followup, ...states: S[]): followup is In<S> {
   return states.some(state => state === followup.progress.state)
 }
 
+export const isFinished = (followup: Followup): followup is With<Finished> => 'resultId' in followup.progress
+
+export const isUnwatched = (followup: Followup): followup is With<Unwatched> =>
+  isIn(followup, 'ended') && !isFinished(followup)
+
+/** Its answer never came, and it never showed a sign since. */
+export const isInDoubt = ({ progress }: Followup) => 'delivery' in progress && progress.delivery === 'maybe'
+
 /** The agent service has it, or may have it. */
-export const isSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
+export const isSent = (followup: Followup) => isIn(followup, 'watching', 'ended')
 
 /** It has no thread yet, and may still get one. */
 export const awaitsThread = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'dropped')
 
 /** Its author wants it to wait. */
-export type Deferred = Followup & { progress: Deferral }
+export type Deferred = With<Deferral>
 
 export const isDeferred = (followup: Followup): followup is Deferred =>
   isIn(followup, 'waiting') && ['idle', 'time', 'undo'].includes(followup.progress.why)
@@ -80,11 +98,11 @@ export function longWaitOf(followup: Followup): Deferral | undefined {
 export const awaitsTurn = (followup: Followup) => isIn(followup, 'waiting') && followup.progress.why === 'turn'
 
 /** It could not be sent when it was its turn. */
-export const isHeld = (followup: Followup): followup is Followup & { progress: Held } =>
+export const isHeld = (followup: Followup): followup is With<Held> =>
   isIn(followup, 'waiting') && followup.progress.why !== 'turn' && !isDeferred(followup)
 
 /** The instruction that holds up a job's line, and how many wait behind it. */
-export type Hold = { first: Followup & { progress: Held }; behind: number }
+export type Hold = { first: With<Held>; behind: number }
 
 /** How many wait behind this one. */
 export const behindOf = ({ id }: Followup, hold: Hold | undefined): number => (hold?.first.id === id ? hold.behind : 0)
@@ -128,10 +146,9 @@ export function isSameThread(a: MaybeThread, b: MaybeThread): boolean {
 const MOVES: Record<State, readonly State[]> = {
   waiting: ['waiting', 'sending', 'dropped'],
   sending: ['watching', 'waiting', 'dropped'],
-  watching: ['watching', 'finished', 'unwatched'],
-  unwatched: ['unwatched'],
+  watching: ['watching', 'ended'],
   // A link that appears late, or another run.
-  finished: ['finished', 'watching'],
+  ended: ['ended', 'watching'],
   dropped: []
 }
 

@@ -5,8 +5,8 @@ import { nextLookMs } from '../../agent/looks.ts'
 import type { Looked } from './decide-looks.ts'
 import { OPEN_FOR_MS, SLOW_PACE_MS } from './decide-watch.ts'
 import { CONFIRMED_AFTER_MS, isAtWork, lateOf, type SeenBefore } from './evidence.ts'
-import { type Followup, type In, isIn } from './followup.ts'
-import { type Late, lateSchema } from './progress.ts'
+import { type Followup, isFinished, isIn, type With } from './followup.ts'
+import { type Finished, type Late, lateSchema } from './progress.ts'
 
 /** Somebody wants to hear, once, how the job's work ends, whoever asked for it. */
 export const jobWatchSchema = z.object({
@@ -52,7 +52,7 @@ type Moment = {
 
 /** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
 export function decideJobWatches(watches: JobWatch[], looks: Looked[], moment: Moment): WatchLook[] {
-  const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isIn(next, 'finished') ? next : undefined))
+  const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isFinished(next) ? next : undefined))
   const result = ended.findLast(next => next !== undefined)
   const isAwaited = looks.some(({ next }) => isResultAwaited(next))
   const mayStart = moment.isToCome || looks.some(({ next }) => isIn(next, 'watching'))
@@ -78,7 +78,7 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 /** What is watched for itself ends with its own result. */
 const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.toldAtMs === undefined
 
-function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, moment: Moment): WatchLook {
+function decideOne(watch: JobWatch, result: With<Finished> | undefined, isAwaited: boolean, moment: Moment): WatchLook {
   const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random } = moment
   const sinceMs = isToCome && !watch.sawWork ? nowMs : Math.max(watch.sinceMs, lastSentMs)
   const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
@@ -94,8 +94,8 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
     againInMs: Math.max(againInMs, SOONEST_MS)
   })
   if (result) {
-    const { status, job, openUntilMs, late } = result.progress
-    return hasEnded(status, job, openUntilMs !== undefined, late)
+    const { how, job, openUntilMs, late } = result.progress
+    return hasEnded(how, job, openUntilMs !== undefined, late)
   }
   if (isGone) return isOver({ because: 'gone' })
   const status = job && finalStatus(job)

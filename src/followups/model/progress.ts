@@ -23,16 +23,41 @@ const sent = {
   dismissed: whoAndWhen.optional()
 }
 
-const watchEnd = z.enum([
-  'deadline',
-  'job gone',
-  'no sign',
-  'no work',
-  'sent again',
-  'card deleted',
-  'channel archived',
-  'bug'
-])
+/** A run of the job has ended for it, and its result is told. */
+export const finishedSchema = z.object({
+  state: z.literal('ended'),
+  how: z.enum(['completed', 'archived', 'failed']),
+  sentAtMs: z.number(),
+  /** When that was sure. */
+  atMs: z.number(),
+  /** When an earlier look saw it first. */
+  endedAtMs: z.number().optional(),
+  linkBefore: z.string().optional(),
+  job: agentJobSchema,
+  /** The message that tells it: the result of the run, in the name of the first of those in its thread. */
+  resultId: z.string(),
+  /** The results that named it before the job worked again. */
+  earlier: z.array(z.string()).optional(),
+  /** It was sent while the job was working. */
+  isInto: z.boolean().optional(),
+  late: lateSchema.optional(),
+  /** Until then, a link that appears is added to the message, and more work is another run of it. */
+  openUntilMs: z.number().optional(),
+  /** Who sent the same again, with the button of its result. */
+  sentAgain: whoAndWhen.optional()
+})
+
+/** Nobody looks for its outcome any more. */
+export const unwatchedSchema = z.object({
+  state: z.literal('ended'),
+  how: z.enum(['deadline', 'job gone', 'no sign', 'no work', 'sent again', ...threadClosedSchema.options, 'bug']),
+  by: z.string().optional(),
+  atMs: z.number(),
+  ...sent
+})
+
+export type Finished = z.output<typeof finishedSchema>
+export type Unwatched = z.output<typeof unwatchedSchema>
 
 /** It never goes out: somebody did not want it any more, or its thread was closed. */
 const cancelledSchema = z.object({
@@ -83,36 +108,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     held: z.object({ why: holdReasonSchema, sinceMs: z.number(), tries: z.number() }).optional()
   }),
   z.object({ state: z.literal('watching'), ...sent, late: lateSchema.optional() }),
-  z.object({
-    state: z.literal('finished'),
-    status: z.enum(['completed', 'archived', 'failed']),
-    sentAtMs: z.number(),
-    /** When that was sure. */
-    atMs: z.number(),
-    /** When an earlier look saw it first. */
-    endedAtMs: z.number().optional(),
-    linkBefore: z.string().optional(),
-    job: agentJobSchema,
-    /** The message that tells it: the result of the run, in the name of the first of those in its thread. */
-    resultId: z.string(),
-    /** The results that named it before the job worked again. */
-    earlier: z.array(z.string()).optional(),
-    /** It was sent while the job was working. */
-    isInto: z.boolean().optional(),
-    late: lateSchema.optional(),
-    /** Until then, a link that appears is added to the message, and more work is another run of it. */
-    openUntilMs: z.number().optional(),
-    /** Who sent the same again, with the button of its result. */
-    sentAgain: whoAndWhen.optional()
-  }),
-  z.discriminatedUnion('reason', [cancelledSchema, rejectedSchema]),
-  z.object({
-    state: z.literal('unwatched'),
-    because: watchEnd,
-    by: z.string().optional(),
-    atMs: z.number(),
-    ...sent
-  })
+  z.discriminatedUnion('how', [finishedSchema, unwatchedSchema]),
+  z.discriminatedUnion('reason', [cancelledSchema, rejectedSchema])
 ])
 
 export type Progress = z.output<typeof progressSchema>

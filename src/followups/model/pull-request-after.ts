@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type HostAnswer, type PullRequest, pullRequestSchema } from '../../github/github.ts'
-import { type Followup, isIn } from './followup.ts'
+import { type Followup, isFinished } from './followup.ts'
 
 // What becomes of a pull request once its result was told.
 
@@ -21,7 +21,7 @@ export type FollowedPullRequest = z.output<typeof followedSchema>
 export type PullRequestKey = Pick<FollowedPullRequest, 'projectId' | 'link'>
 
 /** The link in its result. */
-export const namedBy = (followup: Followup) => (isIn(followup, 'finished') ? followup.progress.job.prLink : undefined)
+export const namedBy = (followup: Followup) => (isFinished(followup) ? followup.progress.job.prLink : undefined)
 
 /** Those that the results of these name, each once. */
 export function pullRequestsOf(followups: Followup[]): PullRequestKey[] {

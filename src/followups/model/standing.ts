@@ -1,5 +1,5 @@
-import type { Followup, In } from './followup.ts'
-import { isCancelled, type Progress, type ProgressOf } from './progress.ts'
+import type { Followup, In, With } from './followup.ts'
+import { isCancelled, type Progress, type ProgressOf, type Unwatched } from './progress.ts'
 
 /** In the order in which people want to see them. What ended a day ago is `earlier`. */
 export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
@@ -68,10 +68,8 @@ export function standingOf({ progress }: Stands): Standing {
       return whyWaiting(progress)
     case 'watching':
       return whileWatched(progress)
-    case 'finished':
-      return progress.status
-    case 'unwatched':
-      return onceUnwatched(progress)
+    case 'ended':
+      return 'resultId' in progress ? progress.how : onceUnwatched(progress)
     case 'dropped':
       return isCancelled(progress) ? 'cancelled' : 'rejected'
     default:
@@ -90,17 +88,17 @@ function whileWatched({ delivery, dismissed, toldAtMs, evidence }: ProgressOf<'w
   return toldAtMs !== undefined && evidence.restSinceMs !== undefined ? 'not started' : 'sent'
 }
 
-function onceUnwatched({ because, delivery, dismissed }: ProgressOf<'unwatched'>): Standing {
-  if (because === 'sent again') return 'replaced'
-  if (delivery === 'sure') return because === 'no work' ? 'never started' : 'unwatched'
-  if (because === 'no sign') return dismissed ? 'left in doubt' : 'in doubt for good'
-  return because === 'deadline' && !dismissed ? 'in doubt for good' : 'unwatched'
+function onceUnwatched({ how, delivery, dismissed }: Unwatched): Standing {
+  if (how === 'sent again') return 'replaced'
+  if (delivery === 'sure') return how === 'no work' ? 'never started' : 'unwatched'
+  if (how === 'no sign') return dismissed ? 'left in doubt' : 'in doubt for good'
+  return how === 'deadline' && !dismissed ? 'in doubt for good' : 'unwatched'
 }
 
 export const isInLine = (followup: Stands): boolean => factsOf(followup).isInLine === true
 
 /** Its delivery is in doubt, and nobody has decided to leave it at that. */
-export const mayBeSentAgain = (followup: Followup): followup is In<'watching' | 'unwatched'> =>
+export const mayBeSentAgain = (followup: Followup): followup is In<'watching'> | With<Unwatched> =>
   factsOf(followup).offers.includes('send-again')
 
 /** It lives on in the one that a person sent instead. */

@@ -21,6 +21,9 @@ export const SHOWN = `${COLUMNS}, json_build_object(
   'pullRequest', (select seen from followup.pull_request where pull_request.project_id = followup.project_id
     and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
 
+/** A result was told of it. */
+export const FINISHED = `progress ? 'resultId'`
+
 export const LINE = 'in_line_at_ms, reply_ts nulls first, length(id), id'
 
 const ADDRESS_WORKS_MS = 30 * 60_000
@@ -159,7 +162,7 @@ export async function hasEarlierResult(
 ): Promise<boolean> {
   const rows = await sql.query(
     `select from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
-     and state = 'finished' and id <> all($4) limit 1`,
+     and ${FINISHED} and id <> all($4) limit 1`,
     [teamId, channelId, threadTs, ids]
   )
   return rows.length > 0

@@ -67,7 +67,7 @@ export async function findHomePicture(sql: Sql, { teamId, userId, projectId, als
      open as (
        select id, count(*) over () as found_in_all from (
          select * from followup.followup where ${OF_PERSON} and ${UNDER_WAY}
-         union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
+         union all select * from latest where state = 'ended' and ${TO_DECIDE}) as found
        order by ${TO_DECIDE} desc, in_line_at_ms desc limit ${MOST_SHOWN}),
      own as (select ${SHOWN} from followup.followup where id in (
          (select id from latest order by in_line_at_ms desc limit ${MOST_SHOWN}) union select id from open)

@@ -3,6 +3,7 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../model/followup.ts'
 import { type SeenJob, seenJobSchema, type Trouble } from '../model/seen.ts'
+import { FINISHED } from './followup-store.ts'
 
 /** What is stored of a name that may be of any length. */
 const COMPARED_LETTERS = 500
@@ -14,7 +15,7 @@ const LEAST_ENDS = 5
 export const USUAL = `(select json_build_object('fromMs', times[1], 'toMs', times[2]) from (
     select percentile_cont(array[0.2, 0.8]) within group (order by ms) as times, count(*) as count from (
       select (ended.progress ->> 'atMs')::float8 - (ended.progress ->> 'sentAtMs')::float8 as ms from followup.followup as ended
-      where ended.project_id = job.project_id and ended.state = 'finished'
+      where ended.project_id = job.project_id and ${FINISHED}
         and left(ended.progress #>> '{job,source,repository}', ${COMPARED_LETTERS}) = left(job.record #>> '{source,repository}', ${COMPARED_LETTERS})
         and not ended.progress ?| array['late', 'earlier']
       order by (ended.progress ->> 'atMs')::numeric desc limit ${LATEST_ENDS}) as latest) as usual

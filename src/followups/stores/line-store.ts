@@ -18,7 +18,7 @@ import {
 import { jobWatchSchema } from '../model/job-watch.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { standingsThat } from '../model/standing.ts'
-import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
+import { COLUMNS, FINISHED, LINE, SHOWN } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
 import { WATCH } from './watch-store.ts'
 
@@ -136,8 +136,8 @@ type Values = { ofJob: string; sentSinceMs: string; untilMs: string }
 const snapshotOf = ({ ofJob, sentSinceMs, untilMs }: Values) => `
   array(select to_json(found) from (select ${SHOWN} from followup.followup
      where ${ofJob} and (state = 'watching'
-       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
-       or state = 'finished' and progress ? 'openUntilMs')
+       or state = 'ended' and not ${FINISHED} and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
+       or progress ? 'openUntilMs')
      order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
   (select to_json(found) from (${lastSentOf(ofJob, untilMs)}) as found) as "lastSent",
   array(select to_json(found) from (select ${WATCH} from followup.watch where ${ofJob}) as found) as watches,

@@ -17,6 +17,7 @@ import {
   type Followup,
   type Hold,
   type In,
+  isFinished,
   isHeld,
   isIn,
   isInThread,
@@ -25,7 +26,7 @@ import {
 } from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
-import { isCancelled, type ProgressOf } from '../model/progress.ts'
+import { isCancelled, type ProgressOf, type Unwatched } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import { rejectedWords, sentNowWords, zoneWords } from './notices.ts'
@@ -116,8 +117,8 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
       return isCancelled(progress) ? `cancelled before it was sent · ${byAndAt(progress)}` : rejectedWords(progress)
     case 'watching':
       return whyInDoubt(followup, progress)
-    case 'unwatched':
-      return UNWATCHED_WORDS[progress.because](progress)
+    case 'ended':
+      return 'resultId' in progress ? undefined : UNWATCHED_WORDS[progress.how](progress)
     default:
       return undefined
   }
@@ -130,7 +131,7 @@ function whyInDoubt(followup: Followup, progress: ProgressOf<'watching'>): strin
   return doubtWords(progress)
 }
 
-const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {
+const UNWATCHED_WORDS: Record<Unwatched['how'], (progress: Unwatched) => string> = {
   deadline: () => 'it didn’t finish within 24 hours.',
   'job gone': () => 'the agent no longer knows this job.',
   'no sign': () => 'there has been no sign of it for 10 minutes.',
@@ -190,14 +191,14 @@ const titleOf = ({ shown }: Followup) =>
 
 function headlineOf({ job, hold }: Card, shown: Followup): string {
   const { icon, words } = iconAndWords(shown, job, hold !== undefined)
-  const link = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
+  const link = isFinished(shown) ? pullRequestLink(shown.progress.job) : undefined
   const after = link ? afterWords(shown) : []
   const isForReview = link && isSuccess(shown) && after.every(word => word === REVIEW_ASKED)
   const state = mayBeSentAgain(shown) ? `needs you: ${words}` : isForReview ? 'ready for review' : words
   return joined(`${icon} ${jobName(shown.jobId)}`, state, link, ...after)
 }
 
-const isSuccess = (followup: Followup) => isIn(followup, 'finished') && followup.progress.status === 'completed'
+const isSuccess = (followup: Followup) => isFinished(followup) && followup.progress.how === 'completed'
 
 const MOST_TOLD = 3
 const MOST_BUTTONS = 3
@@ -234,9 +235,9 @@ const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }: SeenJob): string | undefined {
   const { progress, inLineAtMs } = shown
-  if (progress.state === 'finished') {
+  if ('resultId' in progress) {
     const first = followups.find(({ id }) => id === noticeOf(progress.resultId).followupId)
-    return progress.late ? REPORTED_LATE : tookWords(first && isIn(first, 'finished') ? first.progress : progress)
+    return progress.late ? REPORTED_LATE : tookWords(first && isFinished(first) ? first.progress : progress)
   }
   if (progress.state !== 'watching') return slackTime(inLineAtMs, DATE)
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
@@ -248,7 +249,7 @@ function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }:
 }
 
 function earlierLink(followups: Card['followups'], shown: Followup): string | undefined {
-  const last = followups.findLast(followup => isIn(followup, 'finished'))
+  const last = followups.findLast(isFinished)
   const link = last && last !== shown ? pullRequestLink(last.progress.job) : undefined
   return last && link && [link, ...afterWords(last)].join(', ')
 }
@@ -271,7 +272,7 @@ function waitingLine(followup: Followup): types.KnownBlock[] {
 
 function cardButtons({ followups }: Card, shown: Followup): types.Button[] {
   const buttons = offersOf(shown)
-  const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess(shown)) : []
+  const view = isFinished(shown) ? pullRequestButtons(shown.progress.job, isSuccess(shown)) : []
   const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
   // In direct messages, whoever reads the card hears of the end anyway.
   if (isUnderWay && !isDirect(shown.channelId)) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))

@@ -1,7 +1,7 @@
 import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
-import { behindOf, type Followup, isHeld, isIn } from '../model/followup.ts'
+import { behindOf, type Followup, isFinished, isHeld, isIn } from '../model/followup.ts'
 import { isResult, subjectOf } from '../model/message-ids.ts'
 import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/line-store.ts'
@@ -17,7 +17,7 @@ const toldBy = (resultId: string, followups: Followup[]): Followup[] =>
   followups.filter(followup => resultsOf(followup).includes(resultId))
 
 function resultsOf(followup: Followup): string[] {
-  if (isIn(followup, 'finished')) return [...(followup.progress.earlier ?? []), followup.progress.resultId]
+  if (isFinished(followup)) return [...(followup.progress.earlier ?? []), followup.progress.resultId]
   return isIn(followup, 'watching') ? (followup.progress.earlier ?? []) : []
 }
 
@@ -26,9 +26,7 @@ type Drawn = SlackMessage | undefined
 function resultOf(firstId: string, resultId: string, followups: Followup[]): Drawn {
   const told = toldBy(resultId, followups)
   const first = told.find(({ id }) => id === firstId)
-  return first && isIn(first, 'finished') && first.progress.resultId === resultId
-    ? resultMessage(first, told)
-    : undefined
+  return first && isFinished(first) && first.progress.resultId === resultId ? resultMessage(first, told) : undefined
 }
 
 /** `changes` are stored at the moment of drawing, and `changed` is the row that the last of them changed. */

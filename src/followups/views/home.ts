@@ -77,7 +77,7 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
 function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string {
   const { jobId, progress } = followup
   const { icon, words } = iconAndWords(followup, job, isBehindHeld)
-  const ended = progress.state === 'finished' ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
+  const ended = 'resultId' in progress ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
   const card = cardUrl && `<${cardUrl}|Open its card>`
   return joined(`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card)
 }
@@ -85,8 +85,8 @@ function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string 
 /** Slack itself keeps count of how long ago something was. */
 function timeWords(followup: Followup): string {
   const { progress, writtenAtMs } = followup
-  if (progress.state === 'finished' && progress.late) return REPORTED_LATE
-  if (progress.state === 'finished') return `ended ${ago(progress.endedAtMs ?? progress.atMs)}`
+  if ('resultId' in progress && progress.late) return REPORTED_LATE
+  if ('resultId' in progress) return `ended ${ago(progress.endedAtMs ?? progress.atMs)}`
   const endedMs = endedAtMs(followup)
   if (endedMs !== undefined) return ago(endedMs)
   return 'sentAtMs' in progress ? `sent ${ago(progress.sentAtMs)}` : `asked ${ago(writtenAtMs)}`

@@ -1,8 +1,26 @@
 import { actions, buttonRow, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine } from '../../slack/slack-text.ts'
-import { type Followup, type In, isHeld, isIn, isInThread, isTakenBack, longWaitOf, waitOf } from '../model/followup.ts'
+import {
+  type Followup,
+  isFinished,
+  isHeld,
+  isIn,
+  isInThread,
+  isTakenBack,
+  isUnwatched,
+  longWaitOf,
+  type With,
+  waitOf
+} from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
-import { isCancelled, isRejected, type Progress, type ProgressOf, type Rejected } from '../model/progress.ts'
+import {
+  isCancelled,
+  isRejected,
+  type Progress,
+  type ProgressOf,
+  type Rejected,
+  type Unwatched
+} from '../model/progress.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import type { Wait } from '../model/wait.ts'
 import {
@@ -56,7 +74,7 @@ function notStarted(followup: Followup): SlackMessage {
 }
 
 function notStartedWords(job: string, progress: Progress): string {
-  if (progress.state === 'unwatched')
+  if (progress.state === 'ended' && !('resultId' in progress))
     return `Sent. ${job} hasn’t started on it, so I’ve stopped looking. Reply with what to do.`
   const hasStarted = progress.state !== 'watching' || progress.evidence.worked !== undefined
   return hasStarted ? `Sent. ${job} started on it later.` : `Sent. ${job} hasn’t started on it yet.`
@@ -122,13 +140,13 @@ function maybeDelivered(followup: Followup): SlackMessage {
   )
 }
 
-const isKnown = (followup: Followup) => isIn(followup, 'finished') || isReplaced(followup)
+const isKnown = (followup: Followup) => isFinished(followup) || isReplaced(followup)
 
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.dismissed) return capital(dismissedWords(progress.dismissed))
-  if (progress.state === 'finished') return 'It did: the result is in this thread.'
-  if (progress.state !== 'unwatched') return 'No longer watched.'
-  switch (progress.because) {
+  if ('resultId' in progress) return 'It did: the result is in this thread.'
+  if (progress.state !== 'ended') return 'No longer watched.'
+  switch (progress.how) {
     case 'no sign':
       return sawOtherWork(progress)
         ? 'What the job did since may have been for another follow-up.'
@@ -142,15 +160,15 @@ function settledLine({ progress }: Followup): string {
   }
 }
 
-const againLine = (progress: ProgressOf<'unwatched'>) => `Sent again · ${byAndAt(progress)}`
+const againLine = (progress: Unwatched) => `Sent again · ${byAndAt(progress)}`
 
 const filesNotSent = (): SlackMessage =>
   plainMessage(
     'Nothing attached to it was sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
   )
 
-type WatchEnd = ProgressOf<'unwatched'>['because']
-type EndWords = (job: string, progress: ProgressOf<'watching' | 'unwatched'>) => string
+type WatchEnd = Unwatched['how']
+type EndWords = (job: string, progress: ProgressOf<'watching'> | Unwatched) => string
 
 const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
   deadline: (job, { delivery }) =>
@@ -166,11 +184,11 @@ const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
 }
 
 const sawOtherWork = (progress: Progress) =>
-  progress.state === 'unwatched' && (progress.evidence.isInto || progress.evidence.isMixed)
+  progress.state === 'ended' && !('resultId' in progress) && (progress.evidence.isInto || progress.evidence.isMixed)
 
 function unwatched(followup: Followup): SlackMessage | undefined {
-  if (!isIn(followup, 'unwatched')) return undefined
-  return followup.progress.because === 'sent again'
+  if (!isUnwatched(followup)) return undefined
+  return followup.progress.how === 'sent again'
     ? toMessage(
         section(addressed([followup], `I’d stopped watching ${jobName(followup.jobId)}.`)),
         context(againLine(followup.progress))
@@ -178,9 +196,9 @@ function unwatched(followup: Followup): SlackMessage | undefined {
     : endOfWatch(followup)
 }
 
-function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
+function endOfWatch(followup: With<Unwatched>): SlackMessage | undefined {
   const { jobId, progress } = followup
-  const words = UNWATCHED[progress.because]?.(jobName(jobId), progress)
+  const words = UNWATCHED[progress.how]?.(jobName(jobId), progress)
   if (words === undefined) return undefined
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
   return toMessage(section(addressed([followup], `${words}${choice}`)))
@@ -189,7 +207,7 @@ function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
 /** This is said in the thread, once, as somebody has to act. */
 function checks(followup: Followup): SlackMessage | undefined {
   const { pullRequest } = followup.shown ?? {}
-  if (!pullRequest || !isIn(followup, 'finished')) return undefined
+  if (!pullRequest || !isFinished(followup)) return undefined
   const link = pullRequestLink(followup.progress.job)
   if (link === undefined) return undefined
   const { state, checks: found } = pullRequest

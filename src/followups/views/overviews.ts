@@ -142,7 +142,7 @@ ${joined(saidInOneLine(followup, QUOTED), whoAsked(followup, reader), cardLink(f
 }
 
 function outcomeWords(progress: Progress): string[] {
-  if (progress.state === 'finished') {
+  if ('resultId' in progress) {
     const link = pullRequestLink(progress.job)
     const shown = link !== undefined && link.length > LONGEST_LINK ? pullRequestName(progress.job) : link
     return [slackTime(progress.atMs, DATE), ...(shown ? [shown] : [])]

@@ -2,8 +2,8 @@ import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { button, buttonRow, context, plainText, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
-import type { Followup, In } from '../model/followup.ts'
-import type { Late, ProgressOf } from '../model/progress.ts'
+import type { Followup, With } from '../model/followup.ts'
+import type { Finished, Late } from '../model/progress.ts'
 import {
   addressed,
   byAndAt,
@@ -85,7 +85,7 @@ export function afterWords({ shown }: Followup): string[] {
   }
 }
 
-type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'atMs'>
+type Ended = Pick<Finished, 'how' | 'job' | 'sentAtMs' | 'atMs'>
 
 export const REPORTED_LATE = 'reported late'
 
@@ -99,28 +99,28 @@ export function lateWords(ended: Ended, { seenAtMs, wasWorking }: Late): string 
 }
 
 /** The one end that the agent service dates. */
-function archivedMs({ status, job, sentAtMs, atMs }: Ended): number | undefined {
-  const ms = status === 'archived' ? Date.parse(job.archivedAt ?? '') : Number.NaN
+function archivedMs({ how, job, sentAtMs, atMs }: Ended): number | undefined {
+  const ms = how === 'archived' ? Date.parse(job.archivedAt ?? '') : Number.NaN
   return ms >= sentAtMs && ms <= atMs ? ms : undefined
 }
 
 /** A run counts from the first follow-up that it was for; nobody knows when another one began. */
-export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: ProgressOf<'finished'>) =>
+export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: Finished) =>
   earlier ? undefined : `took ${durationWords(endedAtMs - sentAtMs)}`
 
-function retryButtons({ id, jobId, progress }: In<'finished'>): types.Button[] {
-  if (progress.status !== 'failed') return []
+function retryButtons({ id, jobId, progress }: With<Finished>): types.Button[] {
+  if (progress.how !== 'failed') return []
   const again = progress.sentAgain ? [] : [button('try-again', 'Try again', id)]
   return [...again, button('write-followup', 'Send follow-up', jobId)]
 }
 
-const sentAgainLine = ({ sentAgain }: ProgressOf<'finished'>): types.KnownBlock[] =>
+const sentAgainLine = ({ sentAgain }: Finished): types.KnownBlock[] =>
   sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : []
 
 /** One result is for everyone in this thread whose follow-up was sent before the run began, or while it ran. */
-export function resultMessage(first: In<'finished'>, together: Followup[] = [first]): SlackMessage {
+export function resultMessage(first: With<Finished>, together: Followup[] = [first]): SlackMessage {
   const { jobId, progress } = first
-  const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.status === 'completed')]
+  const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.how === 'completed')]
   const { late } = progress
   const since = afterWords(first).map(word => `*${capital(word)}*`)
   const count = together.length > 1 ? `${together.length} follow-ups` : undefined
@@ -150,23 +150,16 @@ function byWhom(followups: Followup[]): string {
 
 function wasInto({ progress }: Followup, resultId: string): boolean {
   if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
-  return (
-    progress.state === 'finished' &&
-    progress.isInto === true &&
-    (progress.earlier?.[0] ?? progress.resultId) === resultId
-  )
+  return 'resultId' in progress && progress.isInto === true && (progress.earlier?.[0] ?? progress.resultId) === resultId
 }
 
-function outcomeWords(
-  { status, job, linkBefore, earlier }: ProgressOf<'finished'>,
-  pullRequest: string | undefined
-): string {
+function outcomeWords({ how, job, linkBefore, earlier }: Finished, pullRequest: string | undefined): string {
   const again = earlier ? ' again' : ''
-  if (status === 'failed') {
+  if (how === 'failed') {
     const left = pullRequest ? ` It left ${pullRequest}.` : ''
     return `failed${again}.${left} Reply here to try something else.`
   }
-  if (status === 'archived')
+  if (how === 'archived')
     return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
   if (!pullRequest) return `finished${again}, no pull request.`
   if (linkBefore === undefined) return `finished${again}: ${pullRequest} is ready.`

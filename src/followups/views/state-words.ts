@@ -146,6 +146,6 @@ export const agentHasIt = (progress: Progress) =>
 
 export function mayGoOn(followup: Followup): boolean {
   const { progress } = followup
-  if (progress.state === 'unwatched') return progress.because !== 'job gone' && !mayBeSentAgain(followup)
-  return progress.state === 'dropped' ? progress.reason !== 'unknown job' : progress.state === 'finished'
+  if (progress.state === 'dropped') return progress.reason !== 'unknown job'
+  return progress.state === 'ended' && progress.how !== 'job gone' && !mayBeSentAgain(followup)
 }

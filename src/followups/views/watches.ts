@@ -73,8 +73,8 @@ export function watchOverMessage(
   return { ...toMessage(said, ...late, ...buttonRow(...buttons)), about: jobId, threadUrl }
 }
 
-function lateLines(sinceMs: number, { status, job, late }: Extract<WatchOver, { because: 'ended' }>) {
-  const ended = { status, job, sentAtMs: sinceMs, atMs: Number.POSITIVE_INFINITY }
+function lateLines(sinceMs: number, { status: how, job, late }: Extract<WatchOver, { because: 'ended' }>) {
+  const ended = { how, job, sentAtMs: sinceMs, atMs: Number.POSITIVE_INFINITY }
   return late ? [context(lateWords(ended, late))] : []
 }
 

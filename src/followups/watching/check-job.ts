@@ -8,7 +8,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { isStillInPlay, type Looked } from '../model/decide-looks.ts'
 import { decideWaits } from '../model/decide-wait.ts'
 import { decideUnread, lookAfter, stopWatching } from '../model/decide-watch.ts'
-import { type Followup, isIn, type JobKey } from '../model/followup.ts'
+import { type Followup, isFinished, isIn, type JobKey } from '../model/followup.ts'
 import { decideJobWatches } from '../model/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../model/seen.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
@@ -135,7 +135,7 @@ const isAwaited = ({ inPlay, watches, forIdle }: Snapshot) =>
 const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
 
 /** Someone is waiting for what the next look brings: an end, or the link a result lacked. */
-const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
+const isLookedAt = (followup: Followup) => isIn(followup, 'watching') || isFinished(followup)
 
 /** The job could not be read: only time, or the job being gone, can end a watch. */
 async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trouble | null): Promise<Observed> {
@@ -143,8 +143,7 @@ async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trou
   const nowMs = deps.now()
   const isGone = hasGone(trouble)
   const looks = inPlay.flatMap((before): Looked[] => {
-    if (isIn(before, 'finished'))
-      return [{ before, ...lookAfter(before, {}, { isOthers: isGone, isLast: false, nowMs }) }]
+    if (isFinished(before)) return [{ before, ...lookAfter(before, {}, { isOthers: isGone, isLast: false, nowMs }) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]

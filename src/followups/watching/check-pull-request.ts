@@ -3,7 +3,7 @@ import { TransientError } from '../../errors.ts'
 import type { PullRequest } from '../../github/github.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { type Followup, isIn } from '../model/followup.ts'
+import { type Followup, isFinished } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { decideAfterLook, FIRST_LOOK_MS, type PullRequestKey } from '../model/pull-request-after.ts'
 import { findPullRequest, followupsNaming, saveNamed, savePullRequest } from '../stores/pull-request-store.ts'
@@ -31,9 +31,7 @@ export async function checkPullRequest(
     if (!(await savePullRequest(sql, before, { ...next, checksFollowupId: first?.id ?? next.checksFollowupId }))) return
     if (next.lookAtMs !== null)
       await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
-    const results = shown.flatMap(followup =>
-      isIn(followup, 'finished') ? [{ viewId: followup.progress.resultId }] : []
-    )
+    const results = shown.flatMap(followup => (isFinished(followup) ? [{ viewId: followup.progress.resultId }] : []))
     await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf))
     const haveChecksChanged = next.seen?.checks !== before.seen?.checks
     if (before.checksFollowupId && (isNews || haveChecksChanged))

@@ -5,7 +5,7 @@ import { recordMoves } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { decideLooks, type InPlay, type Looked, timesSeenAgain } from '../model/decide-looks.ts'
 import { decideWaits } from '../model/decide-wait.ts'
-import { type Followup, isIn, type JobKey } from '../model/followup.ts'
+import { type Followup, isFinished, isIn, type JobKey } from '../model/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from '../model/job-watch.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { saveKnowledge } from '../stores/followup-store.ts'
@@ -137,7 +137,7 @@ export async function saveLooks(deps: FollowupDeps, sql: Sql, looks: Looked[]): 
 
 function isMove(before: InPlay, next: Looked['next']): boolean {
   if (before.progress.state !== next.progress.state) return true
-  if (isIn(before, 'finished') && isIn(next, 'finished')) return before.progress.job !== next.progress.job
+  if (isFinished(before) && isFinished(next)) return before.progress.job !== next.progress.job
   if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
   return before.progress.toldAtMs !== next.progress.toldAtMs
 }

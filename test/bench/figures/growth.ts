@@ -59,7 +59,7 @@ async function askForStatus({ slack }: Opened) {
 
 /** Ended long ago: 500 people in 200 channels, with the channels and the person that the commands come from among them. */
 async function storePast(url: string, count: number): Promise<void> {
-  const progress = { state: 'finished', status: 'completed', sentAtMs: 0, atMs: 60_000, job: {} }
+  const progress = { state: 'ended', how: 'completed', resultId: 'past:result', sentAtMs: 0, atMs: 60_000, job: {} }
   const numbers = `generate_series(1, ${count}) as n`
   await runSql(
     url,

@@ -4,7 +4,7 @@ import { decideWaits, isIdle, release, startWaiting } from '../../../src/followu
 import { stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import type { Followup, In } from '../../../src/followups/model/followup.ts'
-import { deferredIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
+import { deferredIn, finished, NOW, TURN, watching } from '../a-followup.ts'
 
 const DAY_MS = 24 * 3_600_000
 const REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }
@@ -18,14 +18,7 @@ const told = watching({
 })
 const maybe = watching({ delivery: 'maybe', doubt: 'cut off' })
 const stopped = stopWatching(watching(), 'job gone', NOW)
-const finished = followupIn({
-  state: 'finished',
-  resultId: 'f_1:result',
-  status: 'completed',
-  job: REST,
-  sentAtMs: NOW,
-  atMs: NOW
-})
+const ended = finished({ job: REST })
 
 const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: Followup[], more?: object][] = [
   ['at rest', true, REST, []],
@@ -42,7 +35,7 @@ const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: F
   ['at rest, after people were told that it does nothing', true, REST, [told]],
   ['at rest, a moment after a watch was stopped', false, REST, [stopped]],
   ['at rest, long after a watch was stopped', true, REST, [stopped], { nowMs: NOW + 95_000 }],
-  ['at rest, with a result', true, REST, [finished]]
+  ['at rest, with a result', true, REST, [ended]]
 ]
 
 it.each(IDLE)('a job that is %s is idle: %s', (_, expected, job, inPlay, more = {}) => {

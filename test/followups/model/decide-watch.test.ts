@@ -3,7 +3,7 @@ import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideLooks, type InPlay } from '../../../src/followups/model/decide-looks.ts'
 import { type Look, stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
-import { isIn } from '../../../src/followups/model/followup.ts'
+import { isFinished, isIn } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
 import { NOW, watching } from '../a-followup.ts'
 
@@ -32,24 +32,24 @@ const LOOKS: Looked[] = [
     { evidence: at(idle), toldAtMs: NOW + 90_000 },
     idle,
     90_000 + 30 * MINUTE,
-    'unwatched'
+    'ended'
   ],
-  ['the same end after work was seen', { evidence: worked }, idle, 5_000, 'finished'],
+  ['the same end after work was seen', { evidence: worked }, idle, 5_000, 'ended'],
   ['an end where there was work', { evidence: at({ status: 'active' }) }, idle, 5_000, 'watching'],
   ['an end where there was an odd status', { evidence: at({ status: 'paused' }) }, idle, 5_000, 'watching'],
   ['an end where nothing was known', { evidence: at({}) }, idle, 5_000, 'watching'],
-  ['a new link', { evidence: at(idle) }, { ...idle, prLink: NEW }, 5_000, 'finished'],
-  ['another end', { evidence: at(idle) }, { ...idle, status: 'failed' }, 5_000, 'finished'],
-  ['an archive date', { evidence: at(idle) }, { ...idle, archivedAt: '2026-11-20' }, 5_000, 'finished'],
+  ['a new link', { evidence: at(idle) }, { ...idle, prLink: NEW }, 5_000, 'ended'],
+  ['another end', { evidence: at(idle) }, { ...idle, status: 'failed' }, 5_000, 'ended'],
+  ['an archive date', { evidence: at(idle) }, { ...idle, archivedAt: '2026-11-20' }, 5_000, 'ended'],
   ['a record without the link it had', { evidence: at(idle) }, { status: 'completed' }, 5_000, 'watching'],
   ['work', { evidence: at(idle) }, { status: 'active' }, 5_000, 'watching'],
   ['an unknown status', { evidence: at(idle) }, { status: 'paused' }, 5_000, 'watching'],
   ['no status', { evidence: at(idle) }, {}, 5_000, 'watching'],
   ['no status for ten hours', { evidence: at(idle), delivery: 'maybe' }, {}, 36_000_000, 'watching'],
   ['no sign of a doubtful send', { evidence: at(idle), delivery: 'maybe' }, idle, 599_999, 'watching'],
-  ['no sign of a doubtful send for ten minutes', { evidence: at(idle), delivery: 'maybe' }, idle, 600_000, 'unwatched'],
-  ['work at the deadline', {}, { status: 'active' }, 24 * 3_600_000, 'unwatched'],
-  ['an end at the deadline', { evidence: worked }, idle, 24 * 3_600_000, 'finished']
+  ['no sign of a doubtful send for ten minutes', { evidence: at(idle), delivery: 'maybe' }, idle, 600_000, 'ended'],
+  ['work at the deadline', {}, { status: 'active' }, 24 * 3_600_000, 'ended'],
+  ['an end at the deadline', { evidence: worked }, idle, 24 * 3_600_000, 'ended']
 ]
 
 describe('a look at the job', () => {
@@ -75,14 +75,14 @@ describe('a look at the job', () => {
     expect(first).toMatchObject({ next: { progress: { state: 'watching' } }, againInMs: 10_000 })
     if (!isIn(first.next, 'watching')) throw new Error('It is not watched')
     const second = look(first.next, { status: 'completed' }, 30_000)
-    expect(second.next.progress).toMatchObject({ state: 'finished', status: 'completed' })
+    expect(second.next.progress).toMatchObject({ state: 'ended', how: 'completed' })
     expect(second.againInMs).toBe(30_000)
   })
 
   it('adds a link that comes within ten minutes of the result, but no later', () => {
     const none = { status: 'completed', prLink: null }
     const { next } = look(watching({ evidence: { ...worked, end: { atMs: NOW, job: none } } }), none, 20_000)
-    if (!isIn(next, 'finished')) throw new Error('It is not finished')
+    if (!isFinished(next)) throw new Error('It is not finished')
     expect(look(next, none, 30_000)).toMatchObject({ next, againInMs: 30_000 })
     expect(look(next, { ...none, prLink: NEW }, 40_000).next.progress).toMatchObject({ job: { prLink: NEW } })
     const late = look(next, { ...none, prLink: NEW }, 20_000 + 10 * MINUTE)
@@ -94,14 +94,14 @@ describe('a look at the job', () => {
 
   it('sees another run in more work within ten minutes of the result, unless its thread is closed', () => {
     const { next } = look(watching({ evidence: { ...worked, isInto: true } }), { ...idle, prLink: NEW }, 20_000)
-    if (!isIn(next, 'finished')) throw new Error('It is not finished')
+    if (!isFinished(next)) throw new Error('It is not finished')
     const again = look(next, { status: 'active' }, 60_000).next
     expect(again.progress).toMatchObject({ state: 'watching', earlier: ['f_1:result'] })
     if (!isIn(again, 'watching')) throw new Error('It is not watched')
     expect(look(again, { ...idle, prLink: NEW }, 120_000).next.progress).toMatchObject({ resultId: 'f_1:result-2' })
-    expect(look(next, { status: 'active' }, 20_000 + 10 * MINUTE).next.progress.state).toBe('finished')
+    expect(look(next, { status: 'active' }, 20_000 + 10 * MINUTE).next.progress.state).toBe('ended')
     const closed = { ...next, closedBecause: 'card deleted' as const }
-    expect(look(closed, { status: 'active' }, 60_000).next.progress.state).toBe('finished')
+    expect(look(closed, { status: 'active' }, 60_000).next.progress.state).toBe('ended')
   })
 
   it('stops waiting for a link once the job works again', () => {
@@ -127,8 +127,8 @@ describe('a look at the job', () => {
 describe('a watch that ended', () => {
   it('records who ended it and why', () => {
     expect(stopWatching(watching(), 'sent again', NOW, 'U0BEN').progress).toMatchObject({
-      state: 'unwatched',
-      because: 'sent again',
+      state: 'ended',
+      how: 'sent again',
       by: 'U0BEN'
     })
     expect(stopWatching(watching(), 'job gone', NOW).progress).not.toHaveProperty('by')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-looks.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
-import { type Followup, isIn } from '../../../src/followups/model/followup.ts'
+import { type Followup, isFinished, isIn, isUnwatched } from '../../../src/followups/model/followup.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const S = 1_000
@@ -150,16 +150,16 @@ function live(acts: Act[]): string[] {
 }
 
 const isOpen = (followup: InPlay) =>
-  isIn(followup, 'finished') ? followup.progress.openUntilMs !== undefined : followup.progress.state === 'watching'
+  isFinished(followup) ? followup.progress.openUntilMs !== undefined : followup.progress.state === 'watching'
 
 function newsOf(before: Followup, next: Followup, atS: number): string[] {
-  if (isIn(next, 'finished')) {
+  if (isFinished(next)) {
     const link = next.progress.job.prLink === NEW ? 'new link' : next.progress.job.prLink ? 'old link' : 'no link'
-    if (!isIn(before, 'finished')) return [`${next.id} ${next.progress.status} with ${link} at ${atS}`]
+    if (!isFinished(before)) return [`${next.id} ${next.progress.how} with ${link} at ${atS}`]
     return next.progress.job === before.progress.job ? [] : [`${next.id} gains its link at ${atS}`]
   }
-  if (isIn(next, 'unwatched')) return [`${next.id} ends: ${next.progress.because} at ${atS}`]
-  if (isIn(before, 'finished') && isIn(next, 'watching')) return [`${next.id} works again at ${atS}`]
+  if (isUnwatched(next)) return [`${next.id} ends: ${next.progress.how} at ${atS}`]
+  if (isFinished(before) && isIn(next, 'watching')) return [`${next.id} works again at ${atS}`]
   const isTold =
     isIn(next, 'watching') && isIn(before, 'watching') && next.progress.toldAtMs !== before.progress.toldAtMs
   return isTold ? [`${next.id} not started at ${atS}`] : []

@@ -10,7 +10,7 @@ import {
   startSending
 } from '../../../src/followups/model/decide-send.ts'
 import { decideUnread, stopWatching } from '../../../src/followups/model/decide-watch.ts'
-import { type Followup, isIn, moveTo } from '../../../src/followups/model/followup.ts'
+import { type Followup, isFinished, isIn, isUnwatched, moveTo } from '../../../src/followups/model/followup.ts'
 import { type Progress, progressSchema, type State } from '../../../src/followups/model/progress.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
@@ -73,8 +73,8 @@ function next(followup: Followup, { act, read, sent, random }: Step, nowMs: numb
     if (act === 'close') return stopWatching(followup, 'card deleted', nowMs)
     return read.kind === 'job' ? look(followup, read.job, nowMs) : decideUnread(followup, moment).next
   }
-  if (isIn(followup, 'finished') && read.kind === 'job') return look(followup, read.job, nowMs)
-  if (isIn(followup, 'unwatched')) {
+  if (isFinished(followup) && read.kind === 'job') return look(followup, read.job, nowMs)
+  if (isUnwatched(followup)) {
     if (act === 'send again') return stopWatching(followup, 'sent again', nowMs, 'U0ANA')
   }
   return followup
@@ -92,12 +92,12 @@ function live(steps: Step[]): Followup[] {
 }
 
 function withoutLink(progress: Progress): Progress {
-  if (progress.state !== 'finished') return progress
+  if (!('resultId' in progress)) return progress
   const { openUntilMs, job, ...told } = progress
-  return { ...told, job: { status: told.status } }
+  return { ...told, job: { status: told.how } }
 }
 
-const ENDED: State[] = ['finished', 'dropped']
+const ENDED: State[] = ['ended', 'dropped']
 const lives = fc.array(step, { maxLength: 40 }).map(live)
 
 describe('the life of a follow-up', () => {
@@ -115,15 +115,13 @@ describe('the life of a follow-up', () => {
     fc.assert(
       fc.property(lives, life => {
         const ends = life
-          .filter(({ progress }) => ENDED.includes(progress.state))
+          .filter(followup => isFinished(followup) || isIn(followup, 'dropped'))
           .map(({ progress }) => withoutLink(progress))
-        const results = Map.groupBy(ends, progress =>
-          progress.state === 'finished' ? progress.resultId : progress.state
-        )
+        const results = Map.groupBy(ends, progress => ('resultId' in progress ? progress.resultId : progress.state))
         for (const [first, ...others] of results.values()) for (const other of others) expect(other).toEqual(first)
         for (const [at, { progress }] of life.entries()) {
           const before = life[at - 1]?.progress
-          if (before?.state !== 'finished' || progress.state !== 'watching') continue
+          if (!before || !('resultId' in before) || progress.state !== 'watching') continue
           expect(progress.earlier?.at(-1)).toBe(before.resultId)
           expect(progress.evidence.worked).toBe('seen')
         }
@@ -157,17 +155,17 @@ describe('the life of a follow-up', () => {
             nowMs += waitMs
             if (isIn(followup, 'watching')) followup = look(followup, before, nowMs)
           }
-          expect(followup.progress.state).not.toBe('finished')
+          expect(isFinished(followup)).toBe(false)
         }
       )
     )
   })
 
-  const STATES: State[] = ['waiting', 'sending', 'watching', 'finished', 'dropped', 'unwatched']
+  const STATES: State[] = ['waiting', 'sending', 'watching', 'ended', 'dropped']
   it.each(ENDED)('refuses every way out of %s', state => {
     const from = followupIn({ state, atMs: NOW } as never)
     // A finished one can still get its link or another run.
-    const isRun = (to: State) => state === 'finished' && to === 'watching'
+    const isRun = (to: State) => state === 'ended' && to === 'watching'
     for (const to of STATES.filter(other => (other !== state || state === 'dropped') && !isRun(other)))
       expect(() => moveTo(from, { state: to } as never)).toThrow(`from ${state} to ${to}`)
   })

@@ -1,27 +1,18 @@
 import { expect, it } from 'vitest'
 import type { Followup } from '../../../src/followups/model/followup.ts'
 import { toHomeItems } from '../../../src/followups/model/home-items.ts'
-import type { ProgressOf } from '../../../src/followups/model/progress.ts'
+import type { Unwatched } from '../../../src/followups/model/progress.ts'
 import type { Wait } from '../../../src/followups/model/wait.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
-import { deferredIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
+import { deferredIn, finished, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const unwatched = (because: ProgressOf<'unwatched'>['because'], atMs = NOW, more: Partial<Followup> = {}) => {
+const unwatched = (how: Unwatched['how'], atMs = NOW, more: Partial<Followup> = {}) => {
   const { state: _, ...sent } = watching().progress
-  return followupIn<'unwatched'>({ ...sent, state: 'unwatched', because, atMs }, more)
+  return followupIn<'ended'>({ ...sent, state: 'ended', how, atMs }, more)
 }
-const finished = (atMs: number) =>
-  followupIn<'finished'>({
-    state: 'finished',
-    resultId: 'f_1:result',
-    status: 'completed',
-    job: {},
-    sentAtMs: NOW,
-    atMs
-  })
 
 const CASES: [string, Followup, string | undefined][] = [
   ['accepted', followupIn<'waiting'>(TURN), 'running'],
@@ -32,8 +23,8 @@ const CASES: [string, Followup, string | undefined][] = [
   ['no longer looked at', unwatched('deadline'), 'ended'],
   ['no longer looked at since yesterday', unwatched('deadline', NOW - DAY_MS), undefined],
   ['sent again', unwatched('sent again'), undefined],
-  ['finished', finished(NOW - DAY_MS + 1), 'ended'],
-  ['finished yesterday', finished(NOW - DAY_MS), undefined],
+  ['finished', finished({ atMs: NOW - DAY_MS + 1 }), 'ended'],
+  ['finished yesterday', finished({ atMs: NOW - DAY_MS }), undefined],
   ['rejected', followupIn<'dropped'>({ state: 'dropped', reason: 'invalid', atMs: NOW }), 'ended'],
   ['cancelled', followupIn<'dropped'>({ state: 'dropped', reason: 'cancelled', atMs: NOW }), undefined]
 ]

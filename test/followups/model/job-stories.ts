@@ -10,7 +10,7 @@ import {
   WORK_EXPECTED_MS
 } from '../../../src/followups/model/decide-looks.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
-import { type Followup, type In, isIn } from '../../../src/followups/model/followup.ts'
+import { type Followup, type In, isFinished, isIn } from '../../../src/followups/model/followup.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const S = 1_000
@@ -53,7 +53,7 @@ function startStory(jobLife: JobLife) {
 
   const inPlay = (): InPlay[] =>
     all.filter(isInPlay).filter(({ progress }) => {
-      if (progress.state === 'finished') return progress.openUntilMs !== undefined
+      if ('resultId' in progress) return progress.openUntilMs !== undefined
       if (progress.state === 'watching') return true
       return progress.sentAtMs > nowMs - WORK_EXPECTED_MS
     })
@@ -76,7 +76,7 @@ function startStory(jobLife: JobLife) {
       lastSent: lastSent()
     })
     const ended = looked.flatMap(({ before, next }) =>
-      isIn(before, 'watching') && isIn(next, 'finished') ? [{ before, next }] : []
+      isIn(before, 'watching') && isFinished(next) ? [{ before, next }] : []
     )
     for (const { before, next } of ended)
       if (!hasWorked(before)) broken.push(`${next.id} was told as done, and no run had ended`)
@@ -94,7 +94,7 @@ function startStory(jobLife: JobLife) {
       isOwed = false
     }
     const lastTold = looked.findLastIndex(
-      ({ before, next }) => isIn(before, 'watching') && isIn(next, 'finished') && before.progress.delivery === 'sure'
+      ({ before, next }) => isIn(before, 'watching') && isFinished(next) && before.progress.delivery === 'sure'
     )
     for (const { next } of looked.slice(0, Math.max(lastTold, 0)))
       if (isIn(next, 'watching') && next.progress.delivery === 'sure' && !next.progress.earlier)
@@ -168,8 +168,7 @@ export function expectTheTruth(numRuns: number, examples: [JobLife, Act[]][]): v
       const untold = story
         .all()
         .filter(
-          ({ progress }) =>
-            progress.state === 'watching' || (progress.state === 'unwatched' && progress.because === 'no work')
+          ({ progress }) => progress.state === 'watching' || (progress.state === 'ended' && progress.how === 'no work')
         )
         .filter(
           followup => !('toldAtMs' in followup.progress && followup.progress.toldAtMs) && story.isWorkedOn(followup)

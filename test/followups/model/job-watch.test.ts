@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideJobWatches, type JobWatch } from '../../../src/followups/model/job-watch.ts'
-import { followupIn, NOW, watching } from '../a-followup.ts'
+import { finished, NOW, watching } from '../a-followup.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
 const DAY_MS = 24 * 3_600_000
@@ -88,14 +88,7 @@ describe('somebody who waits to hear how a job ends', () => {
     const stillAwaited = decideJobWatches([watch()], [{ before, next: before, againInMs: 5_000 }], sight)
     expect(stillAwaited[0]?.over).toBeUndefined()
     const job = { status: 'failed', prLink: LINK }
-    const next = followupIn<'finished'>({
-      state: 'finished',
-      resultId: 'f_1:result',
-      status: 'failed',
-      job,
-      sentAtMs: NOW,
-      atMs: NOW
-    })
+    const next = finished({ how: 'failed', job })
     const [told] = decideJobWatches([watch()], [{ before, next, againInMs: undefined }], sight)
     expect(told?.over).toEqual({ because: 'ended', status: 'failed', job })
   })

@@ -1,27 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import type { Followup } from '../../../src/followups/model/followup.ts'
-import type { ProgressOf } from '../../../src/followups/model/progress.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
 import { cardMessage, usualWords } from '../../../src/followups/views/card.ts'
 import { standingWords, waitCountWords } from '../../../src/followups/views/state-words.ts'
 import { asShown } from '../../support/as-shown.ts'
-import { followupIn, NOW, TURN, watching } from '../a-followup.ts'
+import { finished as finishedIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const REPLY = { replyTs: '2.000001', requesterId: 'U0BEN' }
 const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
 
 const source = { repository: 'https://github.com/acme/docs' }
-const finished = (job: ProgressOf<'finished'>['job']) =>
-  followupIn({
-    state: 'finished',
-    resultId: 'f_1:result',
-    status: 'completed',
-    job: { ...job, source },
-    sentAtMs: NOW,
-    atMs: NOW
-  })
+const finished = (job: AgentJob) => finishedIn({ job: { ...job, source } })
 const held = followupIn(
   { state: 'waiting', why: 'budget', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
   { ...REPLY }
@@ -136,8 +128,8 @@ it('says where an instruction stands in an icon and a word or two', () => {
     standingWords(watching({ toldAtMs: NOW }), jobAt({ status: 'completed' })),
     standingWords(followupIn({ state: 'dropped', reason: 'bug', ...at }), jobAt(null)),
     standingWords(followupIn({ state: 'dropped', reason: 'cancelled', by: 'U1', ...at }), jobAt(null)),
-    standingWords(followupIn({ state: 'unwatched', because: 'deadline', ...at, ...before }), jobAt(null)),
-    standingWords(followupIn({ state: 'unwatched', because: 'sent again', ...at, ...before }), jobAt(null))
+    standingWords(followupIn({ state: 'ended', how: 'deadline', ...at, ...before }), jobAt(null)),
+    standingWords(followupIn({ state: 'ended', how: 'sent again', ...at, ...before }), jobAt(null))
   ]
   expect(words).toEqual([
     '⏳ about to be sent',

@@ -8,7 +8,7 @@ import {
 } from '../../../src/followups/views/result.ts'
 import type { PullRequest } from '../../../src/github/github.ts'
 import { asShown } from '../../support/as-shown.ts'
-import { followupIn, NOW } from '../a-followup.ts'
+import { finished as finishedIn, NOW } from '../a-followup.ts'
 
 const GITHUB = 'https://github.com/acme/docs'
 const jobWith = (prLink: string, repository: string | null = GITHUB) => ({ prLink, source: { repository } })
@@ -80,17 +80,7 @@ const LINK = 'https://github.com/acme/docs/pull/12'
 const JOB = { status: 'completed', prLink: LINK, source: { repository: 'https://github.com/acme/docs' } }
 
 const finished = (pullRequest: PullRequest | null) =>
-  followupIn<'finished'>(
-    {
-      state: 'finished',
-      resultId: 'f_1:result',
-      status: 'completed',
-      sentAtMs: NOW,
-      atMs: NOW + 60_000,
-      job: JOB
-    },
-    { shown: { pullRequest } }
-  )
+  finishedIn({ atMs: NOW + 60_000, job: JOB }, { shown: { pullRequest } })
 
 const OPEN: PullRequest = { title: 'Add examples', state: 'open', checks: 'none', isReviewAsked: false }
 
