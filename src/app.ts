@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { createAgentClient } from './agent/agent-client.ts'
 import { openLooks } from './agent/looks.ts'
 import type { Config } from './config.ts'
-import { type Clock, createDatabaseClock, type DatabaseClock, sayOffset } from './database/clock.ts'
+import { type Clock, createDatabaseClock } from './database/clock.ts'
 import { createLane } from './database/lane.ts'
 import { cannotUseDatabase, type Databases, openDatabases } from './database/open-databases.ts'
 import { errorWords } from './errors.ts'
@@ -19,7 +20,6 @@ import { registerFormListeners } from './form-listeners.ts'
 import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
 import { createAgents, socketDispatcher } from './http/request.ts'
-import { sayIfSlow, untilAborted } from './lifetime.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
@@ -62,9 +62,18 @@ export type AppOptions = {
 export async function createApp(config: Config, world: World, options: AppOptions): Promise<RunningApp> {
   options.signal?.throwIfAborted()
   await using opened = new AsyncDisposableStack()
-  const app = await untilAborted(openApp(config, world, options, opened), options.signal)
+  const app = await unlessAborted(openApp(config, world, options, opened), options.signal)
   const parts = opened.move()
   return { ...app, stop: () => parts.disposeAsync() }
+}
+
+/** Gives up waiting when the signal says so; the work itself goes on. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  const aborted = once(signal, 'abort').then(() => {
+    throw signal.reason
+  })
+  return Promise.race([work, aborted])
 }
 
 async function openParts(
@@ -76,26 +85,20 @@ async function openParts(
 ) {
   const { clock, monotonicMs, random, log } = world
   const { botToken, apiUrl } = config.slack
-  const { database } = databases
+  const { database, isPooled } = databases
   const { teamId, botUserId } = identity
   const { projectId: owner } = config.followups
   await database.transaction(sql => claimDatabase(sql, { teamId, projectId: owner }, log))
   const { databaseMs } = world
-  const databaseClock = createDatabaseClock({
-    sql: databaseMs ? { query: async () => [{ ms: databaseMs() }] } : database,
-    wall: () => clock.now(),
-    monotonicMs,
-    onApart: clockAheadMs => sayOffset(log, clockAheadMs)
-  })
+  const timed = databaseMs ? { query: async () => [{ ms: databaseMs() }] } : database
+  const databaseClock = createDatabaseClock(timed, monotonicMs)
   await databaseClock.measure()
   const { now } = databaseClock
-  const mustPoll = databases.isPooled
-  if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
   const host = config.github && createGithub({ ...config.github, now, log })
   const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
   const kinds = { tasks: Object.keys(taskData), limits }
-  const queueOptions = { url: databaseUrl, database, clock, now, random, log, ...kinds, owner, aloneAtMs, mustPoll }
+  const queueOptions = { url: databaseUrl, database, clock, now, random, log, ...kinds, owner, aloneAtMs, isPooled }
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
 
@@ -132,14 +135,13 @@ async function openApp(
   const { botToken, apiUrl } = config.slack
   const logger = createSlackLogger(log)
   // Slack answers while the database is being opened. If that fails, the answer no longer matters.
-  const identifying = sayIfSlow(world, 'Slack to answer', identify(botToken, apiUrl, logger))
+  const identifying = identify(botToken, apiUrl, logger)
   identifying.catch(() => {})
-  const opening = openDatabases(options.databaseUrl, { log, signal: options.signal }, opened)
-  const databases = await sayIfSlow(world, 'the database', opening)
+  const databases = await openDatabases(options.databaseUrl, { log, signal: options.signal }, opened)
   const identity = await identifying
   const known = { identity, databases, logger }
-  const parts = await sayIfSlow(world, 'the database', openParts(config, world, options, known, opened))
-  const { databaseClock, queue } = parts
+  const parts = await openParts(config, world, options, known, opened)
+  const { queue } = parts
 
   const deps = wrap(parts.deps)
   const listenerDeps = wrap({ ...parts.deps, database: databases.forListeners })
@@ -158,10 +160,10 @@ async function openApp(
   }
   const upkeep = upkeepOf(parts, deps, options.retire)
   if (options.work) {
-    await sayIfSlow(world, 'the database', queue.work(handlers).catch(cannotUseDatabase))
+    await queue.work(handlers).catch(cannotUseDatabase)
     for (const round of upkeep) opened.use(createRounds(world, round))
   }
-  await openSlack(config, world, { identity, logger, databaseClock, deps, listenerDeps, commandDeps }, opened)
+  await openSlack(config, world, { identity, logger, deps, listenerDeps, commandDeps }, opened)
 
   return {
     lend: createWorker => queue.lend(handlers, createWorker),
@@ -174,7 +176,6 @@ async function openApp(
 type SlackParts = {
   identity: Identity
   logger: SlackLogger
-  databaseClock: DatabaseClock
   deps: FollowupDeps
   /** With connections of their own: Slack waits for what they store. */
   listenerDeps: FollowupDeps
@@ -184,7 +185,7 @@ type SlackParts = {
 async function openSlack(
   config: Config,
   world: World,
-  { identity, logger, databaseClock, deps, listenerDeps, commandDeps }: SlackParts,
+  { identity, logger, deps, listenerDeps, commandDeps }: SlackParts,
   opened: AsyncDisposableStack
 ): Promise<void> {
   const { clock, log, random } = world
@@ -194,11 +195,7 @@ async function openSlack(
     transport.kind === 'socket'
       ? connectBySocket({ appToken: transport.appToken, apiUrl, dispatcher, logger, timers: clock, random })
       : connectByHttp(transport.signingSecret, logger)
-  const health = createHealth({
-    connection,
-    write: () => lockDeliveries(deps.database, ['ready'], deps.now()),
-    clockAheadMs: databaseClock.aheadMs
-  })
+  const health = createHealth({ connection, write: () => lockDeliveries(deps.database, ['ready'], deps.now()) })
   opened.defer(health.close)
   const screening = { team: identity, knows: knowsDelivery, note: deps.channels.note, log }
   const screened = screenDeliveries(connection.receiver, screening)
@@ -218,5 +215,5 @@ async function openSlack(
     health.leave()
     await bolt.stop()
   })
-  await sayIfSlow(world, 'a connection to Slack', bolt.start())
+  await bolt.start()
 }

@@ -2,12 +2,13 @@ import { type Logger, pino } from 'pino'
 import { createApp, type RunningApp } from './app.ts'
 import { type Config, isStartedByNpm, loadConfig } from './config.ts'
 import { runningTime, systemClock } from './database/clock.ts'
-import { type EmbeddedServer, ServerDisplaced, startEmbeddedServer } from './database/server/embedded-server.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './database/server/embedded-server.ts'
 import { errorWords, StartError } from './errors.ts'
 import { fetchThrough } from './http/request.ts'
-import { onParentGone, sayIfSlow } from './lifetime.ts'
+import { onParentGone } from './lifetime.ts'
 
 const EXIT_WITHIN_MS = 28_000
+const SLOW_MS = 10_000
 
 const monotonicMs = runningTime()
 
@@ -16,6 +17,8 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, base: null })
   const ending = watchForTheEnd(log)
   if (config.proxy) fetchThrough(config.proxy)
+  // Its operator cannot tell a start that takes long from one that hangs.
+  const slow = setInterval(() => log.warn({}, 'Still starting: waiting for Slack or the database'), SLOW_MS)
   const server = await openDatabaseServer(config, log)
   const app = await createApp(
     config,
@@ -32,6 +35,7 @@ async function main(): Promise<void> {
     if (ending.signal.aborted) process.exit((await ending.asked).code)
     throw error
   })
+  clearInterval(slow)
   log.info({ transport: config.slack.transport.kind, port: config.port }, 'Agent Follow-up is running')
 
   const { code, why } = await ending.asked
@@ -67,19 +71,11 @@ function watchForTheEnd(log: Logger) {
 }
 
 async function openDatabaseServer({ database }: Config, log: Logger): Promise<EmbeddedServer> {
-  const news = {
-    onDown: (error: unknown) =>
-      log.error(
-        { error: errorWords(error) },
-        error instanceof ServerDisplaced
-          ? 'Something else has taken the place of the embedded database, or the database hangs; still checking'
-          : 'The embedded database could not be restarted; retrying'
-      ),
-    onUp: () => log.info({}, 'The embedded database answers again')
-  }
   if (database.url === undefined) {
-    const starting = startEmbeddedServer(database.dataDir, {}, news)
-    return sayIfSlow({ clock: systemClock, log }, 'the embedded database', starting)
+    return startEmbeddedServer(database.dataDir, {}, problem => {
+      if (problem) log.error({ error: problem }, 'The embedded database does not answer; trying to restart it')
+      else log.info({}, 'The embedded database answers again')
+    })
   }
   // On a shared server, a dead process is noticed by its heartbeat: connections come and go there.
   return { url: database.url, aloneAtMs: undefined, stop: async () => {} }

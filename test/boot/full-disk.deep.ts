@@ -72,7 +72,7 @@ it.runIf(mayMount)(
     const { accepted, answer } = await commandUntilRefused(office, many)
     expect(answer).toMatch(REFUSED)
     await useUpTheLog(dataDir)
-    await eventually(() => bot.output().includes('could not be restarted'), 'the server to fail', {
+    await eventually(() => bot.output().includes('The embedded database does not answer'), 'the server to fail', {
       describe: bot.output
     })
     expect(await command(office, 'job_after')).toMatch(REFUSED)

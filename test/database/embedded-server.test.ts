@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
-import { findPrograms, toRunnable } from '../../src/database/server/launch-server.ts'
+import { findPrograms, toRunnable } from '../../src/database/server/programs.ts'
 import { StartError } from '../../src/errors.ts'
 import { runSql } from '../support/run-sql.ts'
 import { databasePid } from '../support/spawned-bot.ts'
@@ -76,11 +76,9 @@ it('an unusable data folder gives one clear message', async () => {
 
 it('a machine for which there is no embedded database is told so in one line', async () => {
   const none = String(await refusal(findPrograms({}, 'linux-vax')))
-  const program = `${await createDataDir()}/postgres`
-  await writeFile(program, '#!/lib/ld-linux-of-another-libc\n', { mode: 0o755 })
-  const musl = String(
-    await refusal(toRunnable({ initdb: program, pg_ctl: program, postgres: program }, {}, '/nowhere'))
-  )
+  const bin = await createDataDir()
+  await writeFile(`${bin}/postgres`, '#!/lib/ld-linux-of-another-libc\n', { mode: 0o755 })
+  const musl = String(await refusal(toRunnable(bin, {}, '/nowhere')))
   const unusable = (why: string) =>
     `StartError: Agent Follow-up cannot use the embedded database: ${why}. Set DATABASE_URL to a PostgreSQL server you run.`
   expect([none, musl]).toEqual([

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/open-databases.ts'
-import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
-import { initialiseFolder } from '../../src/database/server/find-server.ts'
-import { findPrograms } from '../../src/database/server/launch-server.ts'
-import { findOwner } from '../../src/database/server/owner.ts'
+import { initialiseFolder, startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
+import { findOwner, findPrograms } from '../../src/database/server/programs.ts'
 import { adminUrl } from './admin-url.ts'
 import { copyDataDir } from './copy-data-dir.ts'
 import { describeSchema } from './empty-database.ts'
@@ -43,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   endWithTheRun(dataDir)
   const newDataDir = join(dataDir, 'new')
   const owner = await findOwner()
-  await initialiseFolder(`${newDataDir}/postgres`, (await findPrograms(owner)).initdb, owner, false)
+  await initialiseFolder(`${newDataDir}/postgres`, await findPrograms(owner), owner)
   await copyDataDir(newDataDir, dataDir)
   project.provide('newDataDir', newDataDir)
   const server = await startEmbeddedServer(dataDir, SETTINGS)

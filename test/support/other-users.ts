@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { accountIds } from '../../src/database/server/owner.ts'
+import { accountIds } from '../../src/database/server/programs.ts'
 
 const run = promisify(execFile)
 

@@ -1,164 +1,11 @@
-import { lstat, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { randomBytes, randomInt } from 'node:crypto'
+import { chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorWords, NamedError, StartError } from '../../errors.ts'
+import { z } from 'zod'
+import { errorWords, StartError } from '../../errors.ts'
 import { openClient } from '../open-databases.ts'
-import {
-  HELD,
-  initialiseFolder,
-  type Look,
-  lookAtServer,
-  momentAlone,
-  openLoopbackEndpoint,
-  openSocketEndpoint,
-  type Role,
-  readLock,
-  type ServerEndpoint
-} from './find-server.ts'
-import { findPrograms, type Launched, launchServer } from './launch-server.ts'
-import { findOwner, type Owner, ownUserName, run, runAsOwner } from './owner.ts'
-
-const LOOK_EVERY_MS = 2_000
-const END_WITHIN_MS = 5_000
-
-type ServerNews = { onDown(error: unknown): void; onUp(): void }
-
-type Guarded = {
-  look(): Promise<Look>
-  relaunch(signal: AbortSignal): Promise<void>
-  news: ServerNews
-  lookEveryMs?: number
-}
-
-/** Restarts the server when it is gone, at the same address, for as long as it takes: on a full disk, until there is room. */
-export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS }: Guarded) {
-  const stopping = new AbortController()
-  let told: string | undefined
-  const guarding = guard()
-
-  async function guard(): Promise<void> {
-    let before: Look['kind'] = 'up'
-    while (await pause(lookEveryMs, stopping.signal)) {
-      const seen = await look()
-      if (stopping.signal.aborted) return
-      if (seen.kind === 'gone') await relaunch(stopping.signal).then(() => report(undefined), report)
-      // Seen only once, it may be a server in the middle of shutting down.
-      else if (seen.kind === 'strange' && before === 'strange') report(new ServerDisplaced(seen.error))
-      else if (seen.kind === 'up') report(undefined)
-      before = seen.kind
-    }
-  }
-
-  function report(error: unknown): void {
-    if (stopping.signal.aborted) return
-    const before = told
-    told = error === undefined ? undefined : subjectOf(error)
-    if (told === before) return
-    if (told === undefined) news.onUp()
-    else news.onDown(error)
-  }
-
-  return {
-    stop(): Promise<void> {
-      stopping.abort()
-      // A start that hangs must not keep the process from exiting.
-      return Promise.race([guarding, sleep(END_WITHIN_MS, undefined, { ref: false })])
-    }
-  }
-}
-
-export class ServerDisplaced extends NamedError {
-  constructor(cause: unknown) {
-    super(errorWords(cause), { cause })
-  }
-}
-
-/** The reason why a server does not start can change. The times and process ids in its words change every time. */
-const subjectOf = (error: unknown): string =>
-  error instanceof ServerDisplaced ? error.name : errorWords(error).replaceAll(/\d+/g, '')
-
-const pause = (ms: number, signal: AbortSignal): Promise<boolean> =>
-  sleep(ms, true, { signal, ref: false }).catch(() => false)
-
-/** The role that the bot logs in as: not a superuser, and owner of nothing but its schema. */
-async function makeRole(adminUrl: string, password: string | undefined): Promise<void> {
-  const client = openClient(adminUrl)
-  await client.connect()
-  try {
-    const { rows } = await client.query("select from pg_roles where rolname = 'followup'")
-    if (rows.length > 0) return
-    // Where the operating system identifies the user, no role has a password.
-    const secret = password === undefined ? 'null' : client.escapeLiteral(password)
-    await client.query(
-      `begin; ${MAKE_ROLE}; alter role followup login password ${secret}; alter role postgres password ${secret}; commit`
-    )
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-const MAKE_ROLE = `
-select pg_advisory_xact_lock(7214004);
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'followup') then return; end if;
-  create role followup;
-  grant create on database postgres to followup;
-  -- Who else is connected is seen by it, to leave the server to them.
-  grant pg_read_all_stats to followup;
-end
-$$`
-
-const STOP_WITHIN_MS = 60_000
-const STOP_PAUSE_MS = 20
-
-/** Stops the server seen in a folder, with its owner's rights: a process id that the owner forged can end nothing else. */
-async function stopServer(folder: string, owner: Owner, pgCtl: string): Promise<void> {
-  const lock = await readLock(folder)
-  // When two bots stop at once, both find themselves alone, and one of them comes too late.
-  if (lock === undefined) return
-  const [command, ...args] =
-    process.platform === 'win32'
-      ? ([pgCtl, 'stop', '-w', '-m', 'fast', '-D', folder] as const)
-      : (['sh', '-c', 'kill -INT "$1"', 'sh', String(lock.pid)] as const)
-  const failure = await runAsOwner(owner, command, args).then(
-    () => undefined,
-    (error: unknown) => error
-  )
-  const deadline = Date.now() + STOP_WITHIN_MS
-  while ((await readLock(folder))?.pid === lock.pid) {
-    if (failure !== undefined) throw failure
-    if (Date.now() > deadline) throw new Error(`the server did not stop within ${STOP_WITHIN_MS / 1_000} s`)
-    await sleep(STOP_PAUSE_MS)
-  }
-}
-
-/** Under root, hands over a folder from another container, where our account had another id. Only root wrote its log. */
-async function takeOverFolder(folder: string, owner: Owner): Promise<void> {
-  const { uid } = await stat(folder)
-  if (uid === (owner.ids?.uid ?? process.getuid?.())) return
-  const log = await lstat(`${folder}/server.log`).catch(() => undefined)
-  if (owner.ids === undefined || log?.uid !== 0)
-    throw new Error(`it belongs to another user (uid ${uid}): start the bot as that user`)
-  const { ids } = owner
-  // Leaves out what belongs to others: the old account could have put it there. The lock keeps servers out meanwhile.
-  const give = ['chown', '--recursive', '-H', '--no-dereference', `--from=${uid}`, `${ids.uid}:${ids.gid}`, folder]
-  // A stopping server is gone a little later than it says.
-  await run('flock', ['--timeout', '10', '--conflict-exit-code', String(HELD), folder, ...give]).catch(error => {
-    throw error.code === HELD ? new Error("another user's server is running in it") : error
-  })
-}
-
-const START_WITHIN_MS = 60_000
-const TRIES_ALONE = 3
-const PAUSE_MS = 50
-
-const SETTINGS = {
-  max_connections: '60',
-  log_min_messages: 'warning',
-  // Restarting is up to the guard: on a full disk, PostgreSQL's own restart can leave a server that refuses connections forever.
-  restart_after_crash: 'off'
-}
+import { findOwner, findPrograms, isThere, type Owner, placeOf, runAsOwner } from './programs.ts'
 
 export type EmbeddedServer = {
   url: string
@@ -171,82 +18,251 @@ export type EmbeddedServer = {
 export async function startEmbeddedServer(
   dataDir: string,
   settings: Record<string, string> = {},
-  news: ServerNews = { onDown: () => {}, onUp: () => {} },
+  onNews: OnNews = () => {},
   isOnPort = process.platform === 'win32'
 ): Promise<EmbeddedServer> {
   const folder = resolve(dataDir, 'postgres')
   try {
-    const userName = ownUserName()
     const owner = await findOwner()
-    const programs = await findPrograms(owner)
-    await initialiseFolder(folder, programs.initdb, owner, isOnPort)
-    if (!isOnPort) await takeOverFolder(folder, owner)
-    const endpoint = await (isOnPort ? openLoopbackEndpoint : openSocketEndpoint)(folder, owner, userName)
-    const launch = async (failures: number) => {
-      const all = { ...SETTINGS, ...(await endpoint.settings(failures)), ...settings }
-      return launchServer(folder, programs.postgres, owner, endpoint.access, all)
+    const bin = await findPrograms(owner)
+    await initialiseFolder(folder, bin, owner, isOnPort)
+    await demandOwn(folder, owner)
+    const { url, ...address } = await (isOnPort ? addressOnPort : addressOfSocket)(folder)
+    const all = Object.entries({ ...SETTINGS, ...address, ...settings })
+    const options = all.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+    const control = (args: string[], prefix: string[] = []) => {
+      const [command = '', ...rest] = [...prefix, join(bin, 'pg_ctl'), '-D', placeOf(folder, owner), ...args]
+      return runAsOwner(owner, command, rest, folder)
     }
-    await makeRole(await findOrLaunch(endpoint, 'postgres', launch), endpoint.password)
-    const url = await findOrLaunch(endpoint, 'followup', launch)
-    const guard = guardServer({
-      look: () => lookThrough(endpoint, 'followup'),
-      async relaunch(signal) {
-        await findOrLaunch(endpoint, 'followup', () => launch(0), signal)
-      },
-      news
-    })
+    const launch = () => launchIn(folder, prefix => control(['start', '-w', '-l', 'server.log', '-o', options], prefix))
+    await findOrLaunch(url, launch)
+    const guard = guardServer(() => askForOthers(url), launch, onNews)
     return {
       url,
       aloneAtMs: await momentAlone(url),
       async stop() {
         await guard.stop()
-        const isAlone = (await momentAlone(url)) !== undefined
-        if (isAlone) await stopServer(folder, owner, programs.pg_ctl)
+        if ((await momentAlone(url)) === undefined) return
+        await control(['stop', '-w', '-m', 'fast']).catch(async error => {
+          // When two bots stop at once, both find themselves alone, and one of them comes too late.
+          if (await isThere(`${folder}/postmaster.pid`)) throw error
+        })
       }
     }
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `Agent Follow-up cannot start its embedded database in ${folder}: ${lastLine(error)}\n` +
+      `Agent Follow-up cannot start its embedded database in ${folder}: ${lastWords(error)}\n` +
         'Set DATA_DIR to a folder this user can write to, or DATABASE_URL to a PostgreSQL server you run.'
     )
   }
 }
 
-export async function findOrLaunch(
-  endpoint: Pick<ServerEndpoint, 'url' | 'stranger'>,
-  role: Role,
-  launch: (failures: number) => Promise<Launched>,
-  signal?: AbortSignal
-): Promise<string> {
+const SETTINGS = {
+  max_connections: '60',
+  log_min_messages: 'warning',
+  // Restarting is up to the guard: on a full disk, PostgreSQL's own restart can leave a server that refuses connections forever.
+  restart_after_crash: 'off'
+}
+
+const SOCKET = '.s.PGSQL.5432'
+// The most that fits on macOS; Linux has room for four more.
+const LONGEST_SOCKET = 103
+
+/** A socket in the data folder, which only its owner can enter. */
+async function addressOfSocket(folder: string) {
+  const length = Buffer.byteLength(`${folder}/${SOCKET}`)
+  if (length > LONGEST_SOCKET)
+    throw new Error(`its path is too long for a socket (${length} characters; the limit is ${LONGEST_SOCKET})`)
+  return {
+    url: `postgres://followup@${encodeURIComponent(folder)}:5432/postgres`,
+    listen_addresses: '',
+    unix_socket_directories: '.',
+    unix_socket_permissions: '0700'
+  }
+}
+
+/** Others look for a running server at its port, and so does who restarts it. One that was stopped gets another port. */
+async function addressOnPort(folder: string) {
+  const lock = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
+  const port = Number(lock.split('\n')[3]) || randomInt(20_000, 40_000)
+  const password = await readFile(`${folder}/bot-password`, 'utf8')
+  const url = `postgres://followup:${password}@127.0.0.1:${port}/postgres`
+  return { url, listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) }
+}
+
+/** The role that the bot logs in as is not a superuser, and owner of nothing but its schema. */
+const makeRole = (password: string | undefined) =>
+  [
+    `create role followup login${password === undefined ? '' : ` password '${password}'`}`,
+    'grant create on database postgres to followup',
+    // Who else is connected is seen by it, to leave the server to them.
+    'grant pg_read_all_stats to followup'
+  ].join('\n')
+
+/** Builds the folder beside its place and renames it, so that a crash or a second start never leaves half a database. */
+export async function initialiseFolder(folder: string, bin: string, owner: Owner, isOnPort = false): Promise<void> {
+  if (await isThere(`${folder}/PG_VERSION`)) return
+  await mkdir(dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}.new-`)
+  const password = isOnPort ? randomBytes(24).toString('hex') : undefined
+  const login = isOnPort ? ['reject', 'scram-sha-256'] : ['trust', 'reject']
+  try {
+    if (owner.ids) await chown(draft, owner.ids.uid, owner.ids.gid)
+    const kind = ['--username=postgres', '--encoding=UTF8', '--locale=C']
+    const access = [`--auth-local=${login[0]}`, `--auth-host=${login[1]}`]
+    const place = placeOf(draft, owner)
+    await runAsOwner(owner, join(bin, 'initdb'), [`--pgdata=${place}`, ...kind, ...access], draft)
+    await runAsOwner(owner, join(bin, 'postgres'), ['--single', '-D', place, 'postgres'], draft, makeRole(password))
+    if (password) await writeFile(`${draft}/bot-password`, password, { mode: 0o600 })
+    await rename(draft, folder)
+  } catch (error) {
+    if (!(await isThere(`${folder}/PG_VERSION`))) throw error
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function demandOwn(folder: string, owner: Owner): Promise<void> {
+  const { uid } = await stat(folder)
+  const own = owner.ids?.uid ?? process.getuid?.() ?? uid
+  if (uid !== own)
+    throw new Error(
+      `it belongs to another user (uid ${uid}, not ${own}): start the bot as that user, or give it the folder`
+    )
+}
+
+/** The exit code of `flock` when someone else holds the lock: no other program uses it. */
+const HELD = 75
+const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* still in use/
+
+/**
+ * The server inherits a lock on its folder, and who has that lock knows that the lock file of a server is left over. PostgreSQL
+ * would take any process for the server that has its id by now, or was never reaped.
+ */
+const ALONE = ['flock', '--nonblock', '--conflict-exit-code', String(HELD), '--no-fork', '.']
+const WITHOUT_LEFTOVER = ['sh', '-c', 'rm -f postmaster.pid; exec "$@"', 'sh']
+
+/** Returns too if a server that holds the folder is starting or stopping. */
+async function launchIn(folder: string, start: (prefix: string[]) => Promise<void>): Promise<void> {
+  const log = `${folder}/server.log`
+  const before = await stat(log).then(
+    ({ size }) => size,
+    () => 0
+  )
+  await start(process.platform === 'linux' ? [...ALONE, ...WITHOUT_LEFTOVER] : []).catch(async error => {
+    const written = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(before).toString()
+    // A Ctrl-C in its terminal ends the program that waits for the server, not the server.
+    if (error.code === HELD || error.signal || SAID_TO_BE_HELD.test(written)) return
+    throw written === '' ? error : new Error(lastLine(written))
+  })
+}
+
+const START_WITHIN_MS = 60_000
+const PAUSE_MS = 50
+
+async function findOrLaunch(url: string, launch: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + START_WITHIN_MS
-  let failures = 0
-  let launched: Launched | undefined
   for (;;) {
-    const look = await lookThrough(endpoint, role)
-    if (look.kind === 'up') return look.url
-    if (Date.now() > deadline) throw new Error(`no server answered within ${START_WITHIN_MS / 1_000} s`)
-    const ending = await launched?.ending()
-    // A server that holds the folder is starting or stopping. Among other failures, only a port just taken is worth a retry.
-    if (ending?.kind === 'failed' && ++failures >= TRIES_ALONE) throw ending.error
-    if (launched === undefined || ending !== undefined) {
-      // A server already launched is waited for even then: a stop that does not find it would leave it running.
-      signal?.throwIfAborted()
-      launched = await launch(failures)
-    }
+    const failure = await askForOthers(url).then(
+      () => undefined,
+      error => error
+    )
+    if (failure === undefined) return
+    if (Date.now() > deadline) throw failure
+    if (isNobodyThere(failure)) await launch()
     await sleep(PAUSE_MS)
   }
 }
 
-async function lookThrough(endpoint: Pick<ServerEndpoint, 'url' | 'stranger'>, role: Role) {
-  const url = await endpoint.url(role)
-  if (url === undefined) return { kind: 'gone' } as const
-  const error = await endpoint.stranger()
-  const look = await lookAtServer(url)
-  return error === undefined || look.kind === 'gone' ? { ...look, url } : ({ kind: 'strange', error } as const)
+const LOOK_EVERY_MS = 2_000
+const END_WITHIN_MS = 5_000
+
+/** Called with what is wrong, whenever that is something else, and without it once the server answers again. */
+type OnNews = (problem?: string) => void
+
+/** Restarts the server when it is gone, at the same address, for as long as it takes: on a full disk, until there is room. */
+export function guardServer(
+  look: () => Promise<unknown>,
+  launch: () => Promise<void>,
+  onNews: OnNews,
+  lookEveryMs = LOOK_EVERY_MS
+) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const guarding = guard()
+
+  async function guard(): Promise<void> {
+    let told: string | undefined
+    let wasUp = true
+    while (await sleep(lookEveryMs, true, { signal, ref: false }).catch(() => false)) {
+      const failure = await look().then(
+        () => undefined,
+        error => error
+      )
+      if (signal.aborted) return
+      const isGone = isNobodyThere(failure)
+      const problem = isGone ? await launch().then(() => undefined, errorWords) : failure && errorWords(failure)
+      // Seen only once, it may be a server in the middle of starting or shutting down. Times and process ids change every time.
+      const subject = isGone || !wasUp ? problem?.replaceAll(/\d+/g, '') : undefined
+      wasUp = problem === undefined
+      if (subject !== told && !signal.aborted) onNews(subject && problem)
+      told = subject
+    }
+  }
+
+  return {
+    stop(): Promise<void> {
+      stopping.abort()
+      // A start that hangs must not keep the process from exiting.
+      return Promise.race([guarding, sleep(END_WITHIN_MS, undefined, { ref: false })])
+    }
+  }
 }
 
-function lastLine(error: unknown): string {
+const ANSWER_WITHIN_MS = 5_000
+const LAST_CLIENTS_GONE_WITHIN_MS = 2_000
+
+/** Undefined when someone stays connected. A closed connection, even our own, counts until its server process has exited. */
+async function momentAlone(url: string): Promise<number | undefined> {
+  const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
+  for (;;) {
+    const found = await askForOthers(url).catch(() => undefined)
+    if (found?.others === 0) return found.atMs
+    if (found === undefined || Date.now() > deadline) return undefined
+    await sleep(PAUSE_MS)
+  }
+}
+
+const othersSchema = z.object({ others: z.number(), atMs: z.number() })
+
+async function askForOthers(url: string): Promise<{ others: number; atMs: number }> {
+  const client = openClient(url, ANSWER_WITHIN_MS)
+  try {
+    await client.connect()
+    const { rows } = await client.query(
+      `select count(*)::int as others, (extract(epoch from now()) * 1000)::float8 as "atMs" from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`
+    )
+    return othersSchema.parse(rows[0])
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const isNobodyThere = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ECONNREFUSED', 'ENOENT'].includes(String(error.code))
+
+// But not the messages that keep its clients waiting.
+const WHY = /(FATAL|PANIC): +(?!the database system is)/
+
+/** The line that says why: a server that gives up still logs afterwards that it is shut down. */
+function lastLine(written: string): string | undefined {
+  const lines = written.trim().split('\n')
+  return lines.findLast(line => WHY.test(line)) ?? lines.at(-1)
+}
+
+function lastWords(error: unknown): string {
   const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
-  return stderr.trim().split('\n').at(-1) || errorWords(error)
+  return lastLine(stderr) || errorWords(error)
 }
