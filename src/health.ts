@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { offsetWords } from './database/clock.ts'
 import { errorWords, StartError } from './errors.ts'
 import type { SlackConnection } from './slack/deliveries.ts'
 import { createMemory } from './slack/memory.ts'
@@ -9,8 +8,6 @@ import { utcTime } from './slack/slack-text.ts'
 type HealthFacts = {
   connection: Omit<SlackConnection, 'receiver'>
   write: () => Promise<void>
-  /** How far this machine's clock is ahead of the database's. */
-  clockAheadMs: () => number
 }
 
 const KNOWN_MS = 3_000
@@ -21,7 +18,7 @@ const ANSWERED_WITHIN_MS = 3_000
 type ListenAddress = { port: number; host: string | undefined }
 
 /** The port. `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
-export function createHealth({ connection, write, clockAheadMs }: HealthFacts) {
+export function createHealth({ connection, write }: HealthFacts) {
   let leaving = false
   const writes = createMemory<void>(
     () => performance.now(),
@@ -52,7 +49,7 @@ export function createHealth({ connection, write, clockAheadMs }: HealthFacts) {
     const { answer: answerSlack } = connection
     if (path !== '/readyz') return answerSlack ? answerSlack(request, response) : say(404, 'not found')
     const hindrance = await whyNotReady()
-    say(hindrance === undefined ? 200 : 503, hindrance ?? `ready${clockWords(clockAheadMs())}`)
+    say(hindrance === undefined ? 200 : 503, hindrance ?? 'ready')
   }
   const server = createServer(answer)
 
@@ -79,9 +76,4 @@ function cannotListen({ port, host }: ListenAddress, error: unknown): StartError
   return new StartError(
     `Agent Follow-up cannot listen on port ${port}${where}: ${errorWords(error)}. Set PORT to a free port${advice}.`
   )
-}
-
-function clockWords(aheadMs: number): string {
-  const offset = offsetWords(aheadMs)
-  return offset === undefined ? '' : `; this machine's clock is ${offset}`
 }

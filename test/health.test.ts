@@ -16,7 +16,7 @@ async function answerAt(host: string, port: number, path = '/healthz'): Promise<
 }
 
 const createIdleHealth = (connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) =>
-  createHealth({ connection, write: async () => {}, clockAheadMs: () => 0, ...facts })
+  createHealth({ connection, write: async () => {}, ...facts })
 
 async function listen(
   host: string | undefined,
@@ -66,16 +66,6 @@ it('names the address it cannot listen on', async () => {
   await expect(listening).rejects.toThrow(
     /cannot listen on port 3000 of 192\.0\.2\.1: .* and HOST to an address of this machine/
   )
-})
-
-it('says how far this machine’s clock is off, once it matters', async () => {
-  let clockAheadMs = 1_900
-  const connection = { ...lost, isReady: () => true }
-  const { port } = await listen('127.0.0.1', connection, { clockAheadMs: () => clockAheadMs })
-  const ready = () => answerAt('127.0.0.1', port, '/readyz')
-  expect(await ready()).toBe('200 ready')
-  clockAheadMs = -10_040
-  expect(await ready()).toBe("200 ready; this machine's clock is 10.0 s behind the database's")
 })
 
 const NOT_WRITTEN = '503 the database cannot be written to'

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import pg from 'pg'
 import packageJson from '../../package.json' with { type: 'json' }
-import { errorWords, StartError, TransientError } from '../errors.ts'
-import type { Clock, Timer } from './clock.ts'
+import { errorWords, StartError } from '../errors.ts'
 import { createDatabase, type Database, type Sql } from './database.ts'
 import { LockTaken } from './database-failure.ts'
 
@@ -80,7 +79,7 @@ export function openClient(url: string, withinMs = 10_000): pg.Client {
   return client
 }
 
-/** A pooler like PgBouncer may run each transaction on another connection: then `listen` hears nothing. */
+/** A pooler like PgBouncer may run each transaction on another connection, which has not prepared the same statements. */
 export async function isPooled(url: string): Promise<boolean> {
   const client = openClient(url)
   try {
@@ -119,94 +118,18 @@ export async function openDatabases(url: string, { log, signal }: Start, opened:
   // One connection is enough for commands, as they are stored in batches, and a burst of events or presses does not hold them up.
   const forCommands = openForSlack(1)
   const forListeners = openForSlack(2)
-  await demandUtf8(database).catch(cannotUseDatabase)
   const onWait = () => log.warn({}, 'Something holds a lock on the tables; waiting to bring the database up to date')
   await migrate(database, { signal, onWait }).catch(cannotUseDatabase)
   const openAll = () => Promise.all([whyOutdated(forListeners), forCommands.query('select')])
   const keepOpen = async () => (await openAll().catch(() => []))[0]
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
-  await pRetry(openAll, AT_START).catch(sayTooSlow).catch(cannotUseDatabase)
+  await pRetry(openAll, AT_START).catch(cannotUseDatabase)
   return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
-}
-
-const HOLDS_EMOJIS = ['UTF8', 'SQL_ASCII']
-
-/** Other encodings cannot store an emoji, and nobody would know why. */
-async function demandUtf8(database: Database): Promise<void> {
-  const [row] = await database.query('show server_encoding')
-  if (!HOLDS_EMOJIS.includes(String(row?.server_encoding)))
-    throw new StartError(
-      `Agent Follow-up cannot use its database: its encoding is ${row?.server_encoding}. Create it with: create database … encoding 'UTF8' template template0`
-    )
-}
-
-/** It has answered before, so its address is right; but what Slack waits for would fail each time. */
-function sayTooSlow(error: unknown): never {
-  if (!(error instanceof TransientError && /timeout/i.test(error.message))) throw error
-  throw new StartError(
-    'Agent Follow-up cannot use its database: it answers too slowly. Slack waits 3 s for each command, so a connection has to open within 1 s. See how busy the server is, and how far away.'
-  )
 }
 
 export function cannotUseDatabase(error: unknown): never {
   if (error instanceof StartError) throw error
   throw new StartError(
-    `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL, and that the server is running and has connections to spare.`
+    `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL, and that the server is running, answers within a second and has connections to spare.`
   )
-}
-
-const CONNECT_AGAIN_MS = 1_000
-type ListenOptions = {
-  url: string
-  channel: string
-  clock: Clock
-  onNotice: (payload: string) => void
-  onListening: () => void
-  onLost: (error: unknown) => void
-}
-
-export type Listening = Awaited<ReturnType<typeof listen>>
-
-export async function listen({ url, channel, clock, onNotice, onListening, onLost }: ListenOptions) {
-  let isOn = false
-  let isClosed = false
-  let timer: Timer | undefined
-  let client: pg.Client | undefined
-
-  async function connect(): Promise<void> {
-    const next = openClient(url)
-    client = next
-    let isOver = false
-    const end = (error: unknown) => {
-      if (isOver) return
-      isOver = true
-      isOn = false
-      void next.end().catch(() => {})
-      if (isClosed) return
-      onLost(error)
-      timer = clock.setTimeout(() => void connect(), CONNECT_AGAIN_MS)
-    }
-    next.on('error', end)
-    next.on('end', () => end(new Error('The connection ended')))
-    next.on('notification', ({ payload = '' }) => onNotice(payload))
-    try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
-      if (isOver) return
-      isOn = true
-      onListening()
-    } catch (error) {
-      end(error)
-    }
-  }
-
-  await connect()
-  return {
-    isOn: () => isOn,
-    async close(): Promise<void> {
-      isClosed = true
-      clock.clearTimeout(timer)
-      await client?.end().catch(() => {})
-    }
-  }
 }

@@ -1,11 +1,9 @@
 import pRetry from 'p-retry'
 import type { Clock } from '../database/clock.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
-import { AT_START, type Listening, listen } from '../database/open-databases.ts'
-import { errorWords } from '../errors.ts'
+import { AT_START } from '../database/open-databases.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
-  CHANNEL,
   insertion,
   keepTasks,
   type NewTask,
@@ -36,8 +34,7 @@ export type QueueOptions = {
   owner: string
   /** A moment at which no one else used this database: tasks in hand from before it are taken up at once. */
   aloneAtMs?: number | undefined
-  /** New tasks are not announced: the queue only polls for them. */
-  mustPoll?: boolean
+  isPooled?: boolean
 }
 
 export type Handlers = {
@@ -67,20 +64,16 @@ export type Lent = {
 
 export type Lend = <Lending extends Worker>(createWorker: (lent: Lent) => Lending) => Lending
 
-// Only what another process planned, and did not live to carry out, is found this late.
-const LONGEST_SLEEP_MS = 20_000
-const POLL_EVERY_MS = 1_000
 const IN_LINE_AT_ONCE = 50
 
 export async function createQueue(options: QueueOptions) {
-  const { url, database, clock, now, random, log, tasks, limits = {}, owner, aloneAtMs, mustPoll = false } = options
+  const { url, database, clock, now, random, log, tasks, limits = {}, owner, aloneAtMs, isPooled = false } = options
   const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(database, aloneAtMs, now())
   if (released > 0)
     log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
 
   let worker: Worker | undefined
   let loop: WorkLoop | undefined
-  let listening: Listening | undefined
   let ownPool: Database | undefined
   let stopped: Promise<void> | undefined
 
@@ -160,7 +153,6 @@ export async function createQueue(options: QueueOptions) {
   }
 
   async function stop(): Promise<void> {
-    await listening?.close()
     await loop?.stop()
     await ownPool?.close()
   }
@@ -172,10 +164,9 @@ export async function createQueue(options: QueueOptions) {
 
     async work(handlers: Handlers): Promise<void> {
       // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.
-      const sql = createDatabase({ url, max: 2, isPooled: mustPoll, onConnectionLost: () => {} })
+      const sql = createDatabase({ url, max: 2, isPooled, onConnectionLost: () => {} })
       ownPool = sql
       await pRetry(() => sql.query('select'), AT_START)
-      let isDeaf = false
       loop = createWorkLoop({
         clock,
         now,
@@ -185,27 +176,9 @@ export async function createQueue(options: QueueOptions) {
         take: wanted => takeTasks(sql, { ...wanted, owner, nowMs: now() }),
         run: runToItsEndWith(handlers, sql),
         keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
-        giveBack: task => putBack(sql, task, now(), task.failures),
-        longestSleepMs: () => (listening?.isOn() ? LONGEST_SLEEP_MS : POLL_EVERY_MS)
+        giveBack: task => putBack(sql, task, now(), task.failures)
       })
       worker = loop
-      if (mustPoll) return
-      const { wakeAt } = loop
-      listening = await listen({
-        url,
-        channel: CHANNEL,
-        clock,
-        onNotice: whose => whose === owner && wakeAt(now()),
-        onListening: () => {
-          isDeaf = false
-          wakeAt(now())
-        },
-        onLost(error) {
-          if (!isDeaf) log.warn({ error: errorWords(error) }, 'Cannot listen for new tasks; polling every second')
-          isDeaf = true
-          wakeAt(now() + POLL_EVERY_MS)
-        }
-      })
     },
 
     /** Lets something else work than `work()` does: a test, in which nothing happens on its own. */

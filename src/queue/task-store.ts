@@ -17,8 +17,6 @@ export type NewTask = {
 // A dead process is noticed when its lease ends: in hand, a task is due at that time.
 const LEASE_MS = 10_000
 
-export const CHANNEL = 'followup_task'
-
 const takenSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -31,7 +29,6 @@ const RUN = '(select id, tries from unnest($1::text[], $2::integer[]) as run (id
 
 const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ tries }) => tries)]
 
-/** Announces those that anybody may take now, and returns those that are in hand from the start. */
 export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): Statement => ({
   text: `with dropped as (delete from followup.task where id = any($3) and kept_at_ms is null),
      given as (
@@ -47,8 +44,7 @@ export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): S
          case when is_in_hand then $2::bigint end, is_in_hand::integer
        from given where every_ms is null or free_ms is not null order by place on conflict (id) do nothing
        returning id, owner, name, data, tries, failures, due_at_ms)
-     select id, owner, name, data, tries, failures, due_at_ms as "dueMs",
-       case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
+     select id, owner, name, data, tries, failures, due_at_ms as "dueMs" from new`,
   values: [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
 })
 

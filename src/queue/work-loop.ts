@@ -19,8 +19,6 @@ type WorkLoopDeps = {
   run: (task: Taken) => Promise<boolean>
   keep: (inHand: Taken[], done: Taken[]) => Promise<void>
   giveBack: (task: Taken) => Promise<void>
-  /** How long to sleep at most: tasks that others planned are announced by nobody. */
-  longestSleepMs: () => number
 }
 
 /** Where tasks that this process stores can start as soon as they are stored, without being taken first. */
@@ -35,6 +33,8 @@ export type Worker = {
 export type WorkLoop = Worker & { stop(): Promise<void> }
 
 const SHORTEST_SLEEP_MS = 20
+// Only what another process planned, and did not live to carry out, is found this late.
+const LONGEST_SLEEP_MS = 20_000
 const BETWEEN_TURNS_MS = 100
 const TRY_AGAIN_MS = 1_000
 const KEEP_EVERY_MS = 4_000
@@ -45,7 +45,7 @@ const AT_ONCE = 50
 
 /** Takes up what is due, each task on its own, so that a slow one keeps no other waiting. Sleeps until something is due. */
 export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
-  const { clock, now, log, names, limits, take, run, keep, giveBack, longestSleepMs } = deps
+  const { clock, now, log, names, limits, take, run, keep, giveBack } = deps
   const inHand = new Map<Taken, Promise<void>>()
   const places = new Map<string, number>()
   let done: Taken[] = []
@@ -104,7 +104,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
     const againMs = full
       .filter(({ name }) => placesFor(name) > 0)
       .map(({ name }) => limits[name]?.allowance.nextAtMs() ?? now())
-    wakeFor(Math.min(nextDueMs, now() + longestSleepMs(), ...againMs))
+    wakeFor(Math.min(nextDueMs, now() + LONGEST_SLEEP_MS, ...againMs))
   }
 
   /** What is done stays so until it could be removed. */

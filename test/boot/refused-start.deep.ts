@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { adminUrl } from '../support/admin-url.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
@@ -47,22 +47,6 @@ const mistakes: Mistake[] = [
     what: 'a wrong app token',
     env: () => ({ SLACK_APP_TOKEN: 'xapp-wrong' }),
     words: /^Agent Follow-up cannot connect to Slack: .*invalid_auth.*SLACK_APP_TOKEN/m
-  },
-  {
-    what: 'a database that cannot hold emojis',
-    env: async (_, databaseUrl) => {
-      const latin = Object.assign(new URL(databaseUrl), { pathname: `${new URL(databaseUrl).pathname}_latin` })
-      await runSql(
-        adminUrl(databaseUrl),
-        `create database ${latin.pathname.slice(1)} encoding 'LATIN1' locale 'C' template template0 owner followup`
-      )
-      onTestFinished(async () => {
-        await runSql(adminUrl(databaseUrl), `drop database ${latin.pathname.slice(1)} with (force)`)
-      })
-      return { DATABASE_URL: latin.href }
-    },
-    words:
-      /^Agent Follow-up cannot use its database: its encoding is LATIN1\. Create it with: create database … encoding 'UTF8'/
   },
   {
     what: 'a Slack that cannot be reached',

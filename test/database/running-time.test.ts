@@ -42,22 +42,7 @@ it('is not moved by a rough clock, or by a wall clock that is set, while the mac
   }
 })
 
-it('notices within a second that the machine slept, although the wall clock was set back as far', () => {
-  let awakeMs = 0
-  let sleptMs = 0
-  const timeMs = createRunningTime({
-    preciseMs: () => awakeMs,
-    roughMs: () => awakeMs + sleptMs,
-    wallMs: () => 1_000_000 + awakeMs
-  })
-  awakeMs = 1_500
-  timeMs()
-  sleptMs = 60_000
-  awakeMs = 2_500
-  expect(timeMs()).toBe(62_500)
-})
-
-it('looks at the rough clock once a second and when the wall clock is set, however often it is asked', () => {
+it('looks at the rough clock only when the wall clock is set, however often it is asked', () => {
   let awakeMs = 0
   let looks = 0
   const timeMs = createRunningTime({
@@ -69,7 +54,7 @@ it('looks at the rough clock once a second and when the wall clock is set, howev
     wallMs: () => (awakeMs < 4_500 ? awakeMs : awakeMs + 3_600_000)
   })
   for (; awakeMs < 10_000; awakeMs += 1) timeMs()
-  expect(looks).toBe(11)
+  expect(looks).toBe(2)
 })
 
 it('measures what passes on this machine to the millisecond', async () => {

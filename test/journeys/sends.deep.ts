@@ -83,7 +83,7 @@ it.each([
 it.each([-30, -10, -2, 0, 2, 10, 30])(
   'looks as often and sends as soon as usual with its clock %i s ahead of the database’s',
   async skewS => {
-    const { agent, advance, reply, looks, now, log } = await startWatching({ skewMs: skewS * 1_000 })
+    const { agent, advance, reply, looks, now } = await startWatching({ skewMs: skewS * 1_000 })
     const startedAt = now()
     await advance(MINUTE)
     agent.fail('send', { status: 429, retryAfter: '120' })
@@ -94,8 +94,5 @@ it.each([-30, -10, -2, 0, 2, 10, 30])(
     expect(tries).toEqual([0, 61, 181])
     // With a correct clock, 55.
     expect(Math.abs(looks() - 55), `${looks()} looks`).toBeLessThanOrEqual(1)
-    const off = `This machine's clock is ${Math.abs(skewS)}.0 s ${skewS < 0 ? 'behind' : 'ahead of'} the database's; the bot uses the database's`
-    const said = log.filter(line => 'clockAheadMs' in line).map(({ words }) => words)
-    expect(said).toEqual(Math.abs(skewS) < 2 ? [] : [off])
   }
 )

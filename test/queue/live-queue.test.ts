@@ -127,22 +127,6 @@ it('tasks of one owner are never taken by a process of another', async () => {
   expect(ran).toEqual(['staging', 'prod'])
 })
 
-it('tasks that another process stores start when they are committed', async () => {
-  const given = await createTestDatabase()
-  let ran = Promise.withResolvers<void>()
-  const works = await startQueue(systemClock, { greet: async () => ran.resolve() }, given)
-  await works.queue.work()
-  const stores = await startQueue(systemClock, { greet: async () => {} }, given)
-  const startedMs = performance.now()
-  for (let number = 0; number < 40; number += 1) {
-    await stores.enqueue('greet', {})
-    await ran.promise
-    ran = Promise.withResolvers<void>()
-  }
-  // By polling alone, every second, forty in a row would take 40 s.
-  expect(performance.now() - startedMs).toBeLessThan(10_000)
-})
-
 it('a task that another process planned, and did not live to carry out, is found', async () => {
   const given = await createTestDatabase()
   const ran: unknown[] = []
