@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
+import { IN_LINE } from '../../src/followups/stores/line-store.ts'
 import { runSql } from '../support/run-sql.ts'
 import { findDisorder } from './find-disorder.ts'
 import type { Pressed } from './have-second-thoughts.ts'
@@ -69,7 +70,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
-    `select (select count(*) from followup.followup where standing in ('queued', 'queued until idle', 'held', 'sending')) + (select count(*) from followup.inbox where is_open) as waiting`
+    `select (select count(*) from followup.followup where ${IN_LINE}) + (select count(*) from followup.inbox where is_open) as waiting`
   )
   return Number(row?.waiting)
 }

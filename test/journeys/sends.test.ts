@@ -6,7 +6,8 @@ const MINUTE = 60_000
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const REFUSED = ['The agent service refuses requests from this bot']
 const ABOUT = '>add examples\n— example/shop on `main` · @Ana · 2026-11-20 14:00'
-const heldCard = (time: string, why: string) => `⏸ *job_8f2* · held ${time}\n${ABOUT}\n— ${why}\n[Cancel]`
+const heldCard = (time: string, why: string, buttons = '[Cancel]') =>
+  `⏸ *job_8f2* · held ${time}\n${ABOUT}\n— ${why}\n${buttons}`
 
 describe('what cannot be sent yet', () => {
   // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
@@ -31,15 +32,23 @@ describe('what cannot be sent yet', () => {
     expect([posts(), agent.sends().length]).toEqual([2, 1])
   })
 
-  it('is held while nothing answers at the address, and sent once something does', async () => {
-    const { agent, command, runDue, advance, card, thread, posts } = await startWithJob()
+  it.each([
+    ['soon after', MINUTE],
+    ['when somebody presses Send now', 0]
+  ])('is held while nothing answers at the address, and sent once something does: %s', async (_, waitMs) => {
+    const { agent, command, runDue, advance, press, card, thread, posts } = await startWithJob()
     await agent.refuseConnections()
     await command('job_8f2 add examples')
     await runDue()
-    const held = heldCard('for a moment', 'I can’t reach the agent right now. I’ll try again in about 10 s.')
+    const why = 'I can’t reach the agent right now. I’ll try again'
+    const held = heldCard('for a moment', `${why} in about 10 s.`, '[Send now] [Cancel]')
     expect(card()).toBe(held.replace('example/shop on `main` · ', ''))
+    await press('send-now')
+    await advance(0)
+    expect([card(), posts()]).toEqual([expect.stringContaining(why), 0])
     await agent.acceptConnections()
-    await advance(MINUTE)
+    if (waitMs === 0) await press('send-now')
+    await advance(waitMs)
     expect([card(), thread(), posts()]).toEqual([expect.stringContaining('⏳ *job_8f2* · working'), [], 1])
   })
 

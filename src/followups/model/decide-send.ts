@@ -3,7 +3,7 @@ import { backoffMs } from '../../http/pace.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isHeld, isIn, isTakenBack, moveTo } from './followup.ts'
 import { type Cancelled, isCancelled, type ProgressOf, type Rejected } from './progress.ts'
-import type { Held } from './wait.ts'
+import { type Held, isOutage } from './wait.ts'
 
 /** How long the service, or Slack, may be down before the instruction is given back to the person. */
 const UNREACHABLE_MS = 3_600_000
@@ -12,9 +12,6 @@ const TOO_OLD_MS = 24 * 3_600_000
 
 /** For whoever has to know what comes of a send. */
 export const AFTER_SEND = { retryAfterMs: 5_000 }
-
-/** The process stalled, and nothing stands in the way of a retry. */
-const AFTER_PAUSE_MS = 1_000
 
 type Moment = { nowMs: number; random: number }
 
@@ -95,7 +92,7 @@ export function decideAfterSend(
     case 'not delivered':
       return hold(followup, 'unreachable', undefined, moment)
     case 'too late':
-      return hold(followup, 'stalled', moment.nowMs + AFTER_PAUSE_MS, moment)
+      return moveTo<'waiting'>(followup, { state: 'waiting', why: 'turn', sinceMs: moment.nowMs })
     case 'refused':
       return reject(followup, sent, moment.nowMs)
   }
@@ -141,8 +138,7 @@ function hold(followup: Followup, why: Held['why'], untilMs: number | undefined,
   const earlier = earlierHold(followup)
   // A new cause starts over: an hour's wait for a free send says nothing about a service that has been down for a minute.
   const { sinceMs, tries } = earlier?.why === why ? earlier : { sinceMs: nowMs, tries: 0 }
-  const isOutage = why === 'unreachable' || why === 'not told'
-  if (isOutage && nowMs - sinceMs >= UNREACHABLE_MS) return reject(followup, { reason: why }, nowMs)
+  if (nowMs - sinceMs >= UNREACHABLE_MS && isOutage(why)) return reject(followup, { reason: why }, nowMs)
   const until = untilMs ?? nowMs + backoffMs(tries, random)
   return moveTo<'waiting'>(followup, { state: 'waiting', why, untilMs: until, sinceMs, tries: tries + 1 })
 }

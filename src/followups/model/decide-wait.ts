@@ -2,8 +2,8 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { reject } from './decide-send.ts'
 import { notStartedAtMs } from './evidence.ts'
-import { type Deferred, type Followup, type In, isIn, isUnwatched, moveTo, waitOf } from './followup.ts'
-import { LONGEST_WAIT_MS } from './wait.ts'
+import { type Deferred, type Followup, type In, isHeld, isIn, isUnwatched, moveTo, waitOf } from './followup.ts'
+import { isOutage, LONGEST_WAIT_MS } from './wait.ts'
 
 /** It cannot go out at once: from here on people are told so. */
 export const startWaiting = (followup: Deferred, nowMs: number): In<'waiting'> =>
@@ -15,9 +15,13 @@ export const release = (followup: Followup, atMs: number): Followup => ({
   inLineAtMs: atMs
 })
 
-/** Somebody wants it to go out now. */
-export const sendNow = (followup: Followup, by: string, nowMs: number): Followup | undefined =>
-  waitOf(followup) && { ...release(followup, nowMs), sentNow: { by, atMs: nowMs } }
+/** Somebody wants it to go out now. In an outage, all that this can do is to try at once. */
+export function sendNow(followup: Followup, by: string, nowMs: number): Followup | undefined {
+  if (waitOf(followup)) return { ...release(followup, nowMs), sentNow: { by, atMs: nowMs } }
+  return isHeld(followup) && isOutage(followup.progress.why)
+    ? moveTo<'waiting'>(followup, { ...followup.progress, untilMs: nowMs })
+    : undefined
+}
 
 /** What is known of a job that somebody waits for. */
 type Sight = {

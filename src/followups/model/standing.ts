@@ -1,5 +1,6 @@
 import type { Followup, In, With } from './followup.ts'
 import { isCancelled, type Progress, type ProgressOf, type Unwatched } from './progress.ts'
+import { isOutage } from './wait.ts'
 
 /** In the order in which people want to see them. What ended a day ago is `earlier`. */
 export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
@@ -25,6 +26,8 @@ const LATER = ['send-now', 'cancel'] as const
 export const STANDINGS = {
   queued: { icon: '⏳', mark: 'eyes', group: 'running', offers: ['cancel'], isInLine: true },
   held: { icon: '⏸', mark: 'double_vertical_bar', group: 'held', offers: ['cancel'], isInLine: true },
+  // The agent service, or Slack, is away: trying sooner does no harm.
+  'held by an outage': { icon: '⏸', mark: 'double_vertical_bar', group: 'held', offers: LATER, isInLine: true },
   // Whether its job is idle is found out only when it is its turn.
   'queued until idle': { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER, isInLine: true },
   'until idle': { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER },
@@ -80,6 +83,7 @@ export function standingOf({ progress }: Stands): Standing {
 function whyWaiting({ why, tries }: ProgressOf<'waiting'>): Standing {
   if (why === 'turn') return 'queued'
   if (why === 'idle') return tries === undefined ? 'queued until idle' : 'until idle'
+  if (isOutage(why)) return 'held by an outage'
   return why === 'time' ? 'scheduled' : why === 'undo' ? 'undoable' : 'held'
 }
 

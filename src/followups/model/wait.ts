@@ -22,7 +22,7 @@ const waiting = {
   tries: z.number().optional()
 }
 
-export const holdReasonSchema = z.enum(['budget', 'busy', 'unreachable', 'stalled', 'not told'])
+export const holdReasonSchema = z.enum(['budget', 'busy', 'unreachable', 'not told'])
 
 /** Why it has not been sent yet: its author wants it to wait, others go first, or it cannot be sent. */
 export const waitingSchema = z.discriminatedUnion('why', [
@@ -37,6 +37,9 @@ export type Waiting = z.output<typeof waitingSchema>
 export type Deferral = Extract<Waiting, { why: Wait['why'] }>
 /** It was its turn, and it could not be sent. */
 export type Held = Extract<Waiting, { tries: number }>
+
+/** Something is away for nobody knows how long. */
+export const isOutage = (why: Waiting['why']) => why === 'unreachable' || why === 'not told'
 
 /** As it begins: it is sent when its turn comes, unless its author wants it to wait. */
 export const toWaiting = (wait: Wait | undefined, sinceMs: number): Waiting =>

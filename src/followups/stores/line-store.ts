@@ -26,7 +26,7 @@ import { WATCH } from './watch-store.ts'
 
 export const UNDER_WAY = `state in ('waiting', 'sending', 'watching')`
 export const IN_LINE = `state in ('waiting', 'sending') and standing in (${standingsThat(({ isInLine }) => isInLine)})`
-export const HELD = `state = 'waiting' and standing = 'held'`
+export const HELD = `state = 'waiting' and standing in (${standingsThat(({ group }) => group === 'held')})`
 export const DEFERRED = `state = 'waiting' and standing not in (${standingsThat(({ isInLine }) => isInLine)})`
 export const FOR_IDLE = `state = 'waiting' and standing = 'until idle'`
 

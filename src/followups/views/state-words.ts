@@ -100,7 +100,6 @@ const HELD_BECAUSE: Record<Held['why'], string> = {
   budget: 'this hour’s follow-ups are used up. I’ll send it',
   busy: 'the agent isn’t taking follow-ups right now. I’ll try again',
   unreachable: 'I can’t reach the agent right now. I’ll try again',
-  stalled: 'I fell behind. I’ll send it',
   'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
 }
 

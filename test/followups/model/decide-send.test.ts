@@ -43,7 +43,7 @@ const SENT: [SendResult, object][] = [
     { kind: 'not delivered', why: 'ECONNREFUSED' },
     { state: 'waiting', why: 'unreachable', untilMs: NOW + 15_000, sinceMs: NOW, tries: 1 }
   ],
-  [{ kind: 'too late' }, { state: 'waiting', why: 'stalled', untilMs: NOW + 1_000, sinceMs: NOW, tries: 1 }],
+  [{ kind: 'too late' }, { state: 'waiting', why: 'turn', sinceMs: NOW }],
   [
     { kind: 'refused', reason: 'invalid', status: 400, words: 'too long' },
     { state: 'dropped', reason: 'invalid', words: 'too long', atMs: NOW }
