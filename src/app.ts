@@ -113,7 +113,7 @@ async function openParts(
     ...looks.deps,
     host,
     slack: slackClient,
-    ...createLookups(slackClient, now),
+    ...createLookups(slackClient, teamId, now),
     log,
     now,
     monotonicMs,

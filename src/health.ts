@@ -20,14 +20,11 @@ type ListenAddress = { port: number; host: string | undefined }
 /** The port. `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
 export function createHealth({ connection, write }: HealthFacts) {
   let leaving = false
-  const writes = createMemory<void>(
-    () => performance.now(),
-    () => KNOWN_MS
-  )
+  const writes = createMemory<void>(() => performance.now())
   /** One write for all who ask meanwhile: one that hangs takes up one connection. */
   const canWrite = () =>
     Promise.race([
-      (writes.known('') ?? writes.keep('', write())).then(
+      writes.find('', KNOWN_MS, write).then(
         () => true,
         () => false
       ),

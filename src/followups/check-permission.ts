@@ -10,7 +10,7 @@ export async function checkPermission(deps: FollowupDeps, asking: Asking): Promi
   const { userId, userTeamId, channelId } = asking
   // Whoever belongs to several workspaces of an organisation may come under the name of any of them, or of the organisation.
   const mayBelong = userTeamId === deps.teamId || deps.enterpriseId !== undefined
-  const kind = mayBelong ? await deps.people.kindOf(userId, deps.teamId) : 'outsider'
+  const kind = mayBelong ? await deps.people.kindOf(userId) : 'outsider'
   return decideWhoMay({ userId, kind, channelId }, deps)
 }
 

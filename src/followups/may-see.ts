@@ -31,9 +31,9 @@ export function whetherSeesThread(
 }
 
 /** Members see public channels; nobody does while Slack does not say. Of direct messages, people are only shown their own. */
-async function seesFromOutside({ people, channels, teamId }: FollowupDeps, userId: string, channelId: string) {
+async function seesFromOutside({ people, channels }: FollowupDeps, userId: string, channelId: string) {
   if (isDirect(channelId)) return true
-  const kind = await people.kindOf(userId, teamId).catch(() => 'unknown')
+  const kind = await people.kindOf(userId).catch(() => 'unknown')
   return kind === 'member' && channels.isPublic(channelId)
 }
 

@@ -5,21 +5,42 @@ import { SlackRefusal } from './slack-failure.ts'
 import { isDirect } from './slack-text.ts'
 
 const REMEMBER_MS = 10 * 60_000
-// Lists ask about many channels at once: Slack is not asked again while somebody turns their pages.
-const KEPT_FOR_MS: { [kind in Kind]?: number } = { 'not told': 5_000, few: Number.POSITIVE_INFINITY }
 const REMEMBER_BOT_MS = 10_000
-
-// Slack says so of every kind of conversation; what it leaves out counts as private.
-const info = z.object({
-  channel: z.object({ is_private: z.boolean().default(true) })
-})
-
-const membership = z.object({ channel: z.object({ is_member: z.boolean(), is_archived: z.boolean().default(false) }) })
-
-type Kind = 'public' | 'private' | 'few' | 'not told'
 
 /** The app does without it: that it is lacking tells enough. */
 export const SCOPE_FOR_FEW: string = 'mpim:read'
+
+type Channel = {
+  name: string
+  kind: 'public' | 'private' | 'few'
+  hasBot: boolean
+  isArchived: boolean
+  creator?: string | undefined
+}
+
+const FEW: Channel = { name: '', kind: 'few', hasBot: true, isArchived: false }
+
+const info = z
+  .object({
+    channel: z.object({
+      name: z.string().default(''),
+      // What Slack leaves out counts as private.
+      is_private: z.boolean().default(true),
+      is_member: z.boolean().default(true),
+      is_archived: z.boolean().default(false),
+      creator: z.string().optional()
+    })
+  })
+  .transform(
+    ({ channel: { name, is_private, is_member, is_archived, creator } }): Channel => ({
+      name,
+      kind: is_private ? 'private' : 'public',
+      hasBot: is_member,
+      isArchived: is_archived,
+      creator
+    })
+  )
+
 const id = z.string()
 const name = z.string().startsWith('mpdm')
 const fromFew = z.union([
@@ -28,60 +49,63 @@ const fromFew = z.union([
   z.object({ channel: z.object({ id, name }) }).transform(told => told.channel.id)
 ])
 
-const origin = z.object({ channel: z.object({ creator: z.string().optional() }) })
+export type Channels = ReturnType<typeof createChannels>
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number) {
-  const kinds = createMemory<Kind>(now, kind => KEPT_FOR_MS[kind] ?? REMEMBER_MS)
-  // Whoever reads that the bot is not there invites it, and presses again.
-  const withBot = createMemory<boolean>(now, isThere => (isThere ? REMEMBER_BOT_MS : 0))
+  const channels = createMemory<Channel>(now)
+  const ofFew = new Set<string>()
 
-  async function askKind(channelId: string): Promise<Kind> {
+  async function ask(channelId: string): Promise<Channel> {
     try {
-      return info.parse(await slack.channelInfo(channelId)).channel.is_private ? 'private' : 'public'
+      return info.parse(await slack.channelInfo(channelId))
     } catch (error) {
-      if (!(error instanceof SlackRefusal)) return 'not told'
-      return error.neededScopes === SCOPE_FOR_FEW ? 'few' : 'private'
+      if (!(error instanceof SlackRefusal)) throw error
+      if (error.neededScopes !== SCOPE_FOR_FEW)
+        return { ...FEW, kind: 'private', hasBot: error.code !== 'channel_not_found' }
+      ofFew.add(channelId)
+      return FEW
     }
   }
 
-  const isKnownFew = async (channelId: string) => (await kinds.known(channelId)) === 'few'
+  const isKnownFew = (channelId: string) => isDirect(channelId) || ofFew.has(channelId)
 
-  const kindOf = async (channelId: string) => kinds.known(channelId) ?? kinds.keep(channelId, askKind(channelId))
+  const find = async (channelId: string, forMs = REMEMBER_MS) =>
+    isKnownFew(channelId) ? FEW : channels.find(channelId, forMs, () => ask(channelId))
 
-  async function standingIn(channelId: string) {
-    try {
-      return membership.parse(await slack.channelInfo(channelId)).channel
-    } catch (error) {
-      const isHidden = error instanceof SlackRefusal && error.code === 'channel_not_found'
-      return isHidden ? { is_member: false, is_archived: false } : undefined
-    }
-  }
+  const findNow = (channelId: string) => find(channelId, 0).catch(() => FEW)
 
-  const askForBot = async (channelId: string) => (await standingIn(channelId))?.is_member !== false
+  const kindOf = (channelId: string) =>
+    find(channelId).then(
+      ({ kind }) => kind,
+      () => 'not told'
+    )
 
   return {
     /** False as long as Slack does not say so. */
     isPublic: async (channelId: string) => (await kindOf(channelId)) === 'public',
-    isOfFew: async (channelId: string) => isDirect(channelId) || (await kindOf(channelId)) === 'few',
-    async creatorOf(channelId: string): Promise<string | undefined> {
-      if (await isKnownFew(channelId)) return undefined
-      return origin.parse(await slack.channelInfo(channelId)).channel.creator
+    isOfFew: async (channelId: string) => (await kindOf(channelId)) === 'few',
+    isKnown: (channelId: string) => isKnownFew(channelId) || channels.known(channelId, REMEMBER_MS) !== undefined,
+    /** A private channel is named only in what was said there. */
+    async nameIn(where: string, channelId: string): Promise<string> {
+      const { kind, name } = await find(channelId)
+      return kind === 'public' || where === channelId ? name : ''
     },
-    /** The answer may be ten seconds old, and is true as long as Slack does not say otherwise. */
+    creatorOf: async (channelId: string) =>
+      isKnownFew(channelId) ? undefined : info.parse(await slack.channelInfo(channelId)).creator,
+    /** True as long as Slack does not say otherwise. A no is not remembered: whoever reads it invites the bot. */
     async hasBot(channelId: string): Promise<boolean> {
-      if (isDirect(channelId) || (await isKnownFew(channelId))) return true
-      return withBot.known(channelId) ?? withBot.keep(channelId, askForBot(channelId))
+      const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => FEW)
+      return known?.hasBot || (await findNow(channelId)).hasBot
     },
     /** Undefined as long as Slack does not say. */
     async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {
-      const standing = await standingIn(channelId)
-      if (standing?.is_archived) return 'archived'
-      return standing?.is_member === false ? 'bot not there' : undefined
+      const { isArchived, hasBot } = await findNow(channelId)
+      return isArchived ? 'archived' : hasBot ? undefined : 'bot not there'
     },
     /** None of the app's scopes allows asking about direct messages of a few people, so they are known from what Slack sends. */
     note(delivery: unknown): void {
       const { data: channelId } = fromFew.safeParse(delivery)
-      if (channelId !== undefined) void kinds.keep(channelId, Promise.resolve('few'))
+      if (channelId !== undefined) ofFew.add(channelId)
     }
   }
 }

@@ -1,33 +1,30 @@
-/** Answers that were asked for, also those still under way: nobody asks for one twice. */
-export type Memory<Answer> = {
-  known(name: string): Promise<Answer> | undefined
-  /** A failed answer is forgotten. */
-  keep(name: string, answer: Promise<Answer>): Promise<Answer>
-}
-
 const MOST_REMEMBERED = 5_000
 
-export function createMemory<Answer>(now: () => number, keptForMs: (answer: Answer) => number): Memory<Answer> {
-  const remembered = new Map<string, { answer: Promise<Answer>; untilMs: number }>()
+/** Answers that were asked for, also those still under way: nobody asks for one twice. A failed answer is forgotten. */
+export function createMemory<Answer>(now: () => number) {
+  const remembered = new Map<string, { answer: Promise<Answer>; atMs: number }>()
+
+  function known(name: string, forMs: number): Promise<Answer> | undefined {
+    const kept = remembered.get(name)
+    return kept && kept.atMs + forMs > now() ? kept.answer : undefined
+  }
+
+  function keep(name: string, answer: Promise<Answer>): Promise<Answer> {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    const kept = { answer, atMs: Number.POSITIVE_INFINITY }
+    remembered.set(name, kept)
+    const end = (atMs: number) => {
+      kept.atMs = atMs
+    }
+    answer.then(
+      () => end(now()),
+      () => end(Number.NEGATIVE_INFINITY)
+    )
+    return answer
+  }
 
   return {
-    known(name) {
-      const kept = remembered.get(name)
-      return kept && kept.untilMs > now() ? kept.answer : undefined
-    },
-    keep(name, answer) {
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      const kept = { answer, untilMs: Number.POSITIVE_INFINITY }
-      remembered.set(name, kept)
-      answer.then(
-        told => {
-          kept.untilMs = now() + keptForMs(told)
-        },
-        () => {
-          kept.untilMs = 0
-        }
-      )
-      return answer
-    }
+    known,
+    find: (name: string, forMs: number, ask: () => Promise<Answer>) => known(name, forMs) ?? keep(name, ask())
   }
 }

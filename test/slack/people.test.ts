@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMembers, createNames, createPeople } from '../../src/slack/people.ts'
+import { createLookups } from '../../src/slack/lookups.ts'
+import { createMembers, createPeople } from '../../src/slack/people.ts'
 import { SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { startSlack } from './start-slack.ts'
 
@@ -16,7 +17,7 @@ function peopleOf(answers: object[]) {
       return { ok: true, user: { id: user, team_id: 'T1', ...answer } }
     }
   }
-  return { clock, asked, people: createPeople(slack, () => clock.now) }
+  return { clock, asked, people: createPeople(slack, 'T1', () => clock.now) }
 }
 
 const GRID = (team_id: string, teams: string[]) => ({ team_id, enterprise_user: { enterprise_id: 'E1', teams } })
@@ -40,17 +41,17 @@ describe('what kind of account somebody has', () => {
     ['nobody', new SlackRefusal('user_not_found'), 'unknown']
   ])('%s: %j is %s', async (_, answer, kind) => {
     const { people } = peopleOf([answer])
-    expect(await people.kindOf('U1', 'T1')).toBe(kind)
+    expect(await people.kindOf('U1')).toBe(kind)
   })
 
   it('is what the stand-in Slack says about its people', async () => {
     const { stand, ana, slack } = await startSlack()
-    const people = createPeople(slack, Date.now)
+    const people = createPeople(slack, stand.teamId, Date.now)
     const guest = stand.addPerson({ name: 'Gil', kind: 'guest' }).id
     const outsider = stand.addPerson({ name: 'Oda', kind: 'outsider' }).id
     const former = stand.addPerson({ name: 'Fay', deleted: true }).id
     const ids = [ana, guest, outsider, former, stand.botUserId, 'USLACKBOT', 'U0NOBODY']
-    const kinds = await Promise.all(ids.map(id => people.kindOf(id, stand.teamId)))
+    const kinds = await Promise.all(ids.map(id => people.kindOf(id)))
     expect(kinds).toEqual(['member', 'guest', 'outsider', 'unknown', 'bot', 'bot', 'unknown'])
   })
 })
@@ -58,24 +59,24 @@ describe('what kind of account somebody has', () => {
 describe('the cache of accounts', () => {
   it('asks Slack once in ninety seconds', async () => {
     const { clock, asked, people } = peopleOf([{}, { deleted: true }])
-    expect(await people.kindOf('U1', 'T1')).toBe('member')
+    expect(await people.kindOf('U1')).toBe('member')
     clock.now = 1.5 * MINUTE - 1
-    expect(await people.kindOf('U1', 'T1')).toBe('member')
+    expect(await people.kindOf('U1')).toBe('member')
     expect(asked).toEqual(['U1'])
     clock.now = 1.5 * MINUTE
-    expect(await people.kindOf('U1', 'T1')).toBe('unknown')
+    expect(await people.kindOf('U1')).toBe('unknown')
   })
 
   it('asks for each person', async () => {
     const { asked, people } = peopleOf([{}, { is_restricted: true }])
-    expect(await people.kindOf('U1', 'T1')).toBe('member')
-    expect(await people.kindOf('U2', 'T1')).toBe('guest')
+    expect(await people.kindOf('U1')).toBe('member')
+    expect(await people.kindOf('U2')).toBe('guest')
     expect(asked).toEqual(['U1', 'U2'])
   })
 
   it('shares one question, and its failure, among simultaneous callers', async () => {
     const { asked, people } = peopleOf([new SlackUnclear('http 500'), {}])
-    const askTwice = () => Promise.allSettled([people.kindOf('U1', 'T1'), people.kindOf('U1', 'T1')])
+    const askTwice = () => Promise.allSettled([people.kindOf('U1'), people.kindOf('U1')])
     expect((await askTwice()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect((await askTwice()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     expect(asked).toEqual(['U1', 'U1'])
@@ -83,14 +84,14 @@ describe('the cache of accounts', () => {
 
   it('does not cache a failure or take it for an answer', async () => {
     const { people } = peopleOf([new SlackUnclear('http 500'), new SlackRefusal('missing_scope'), {}])
-    await expect(people.kindOf('U1', 'T1')).rejects.toBeInstanceOf(SlackUnclear)
-    await expect(people.kindOf('U1', 'T1')).rejects.toEqual(new SlackRefusal('missing_scope'))
-    expect(await people.kindOf('U1', 'T1')).toBe('member')
+    await expect(people.kindOf('U1')).rejects.toBeInstanceOf(SlackUnclear)
+    await expect(people.kindOf('U1')).rejects.toEqual(new SlackRefusal('missing_scope'))
+    expect(await people.kindOf('U1')).toBe('member')
   })
 
   it('does not take a nonsensical answer for an answer', async () => {
-    const people = createPeople({ userInfo: async () => ({ ok: true }) }, Date.now)
-    await expect(people.kindOf('U1', 'T1')).rejects.toThrow()
+    const people = createPeople({ userInfo: async () => ({ ok: true }) }, 'T1', Date.now)
+    await expect(people.kindOf('U1')).rejects.toThrow()
   })
 })
 
@@ -101,8 +102,8 @@ it.each([
   ['unknown, if there is no such zone', { tz: 'Mars/Olympus' }, undefined]
 ])('knows somebody’s time zone: %s', async (_, answer, zone) => {
   const { people, asked } = peopleOf([answer])
-  await people.kindOf('U1', 'T1')
-  expect(await people.timeZoneOf('U1', 'T1')).toBe(zone)
+  await people.kindOf('U1')
+  expect(await people.timeZoneOf('U1')).toBe(zone)
   expect(asked).toEqual(['U1'])
 })
 
@@ -111,22 +112,23 @@ function startNames() {
   const clock = { nowMs: 0 }
   const asked: string[] = []
   const known: Record<string, object> = {
-    U1: { user: { name: 'ana', profile: { display_name: 'Ana' } } },
-    U2: { user: { name: 'ben', profile: { display_name: '\u3164' } } },
+    U1: { user: { id: 'U1', name: 'ana', profile: { display_name: 'Ana' } } },
+    U2: { user: { id: 'U2', name: 'ben', profile: { display_name: '\u3164' } } },
     C1: { channel: { name: 'docs', is_private: false } },
     C2: { channel: { name: 'layoffs', is_private: true } },
     C3: { channel: { name: 'odd' } }
   }
   const answer = async (id: string) => {
     asked.push(id)
-    if (known[id] === undefined) throw new Error(`not found: ${id}`)
+    if (known[id] === undefined) throw new SlackRefusal('user_not_found')
     return known[id]
   }
-  const names = createNames({ userInfo: answer, channelInfo: answer }, () => clock.nowMs)
+  const slack = { userInfo: answer, channelInfo: answer, channelMembers: answer }
+  const { nameMentions, people } = createLookups(slack, 'T1', () => clock.nowMs)
   const pass = (ms: number) => {
     clock.nowMs += ms
   }
-  return { ...names, asked, pass }
+  return { nameMentions, people, asked, pass }
 }
 
 const crowd = (from: number, count: number) => Array.from({ length: count }, (_, at) => `<@X${from + at}>`).join(' ')
@@ -142,26 +144,23 @@ it('leaves the id of somebody whose name nobody can see', async () => {
   expect(await startNames().nameMentions('<@U2>', 'C1')).toBe('<@U2>')
 })
 
-it('asks once for a name, also while it is being asked for, and once a minute for one that Slack does not tell', async () => {
-  const { nameMentions, asked, pass } = startNames()
+it('asks once for a name, also while it is being asked for, and nobody whose account is known', async () => {
+  const { nameMentions, people, asked } = startNames()
+  await people.kindOf('U1')
   await Promise.all(['<@U1> <@X1>', '<@X1> <@U1>'].map(text => nameMentions(text, 'C1')))
   await nameMentions('<@U1> <@X1>', 'C1')
   expect(asked).toEqual(['U1', 'X1'])
-  pass(61_000)
-  await nameMentions('<@U1> <@X1>', 'C1')
-  expect(asked).toEqual(['U1', 'X1', 'X1'])
 })
 
-it('asks for twenty names of texts that belong together, and for forty a minute', async () => {
-  const { nameMentions, together, asked, pass } = startNames()
-  const named = together('C1')
-  await Promise.all([named(crowd(0, 15)), named(crowd(15, 15))])
+it('asks for twenty names at once, and for forty a minute', async () => {
+  const { nameMentions, asked, pass } = startNames()
+  await Promise.all([nameMentions(crowd(0, 15), 'C1'), nameMentions(crowd(15, 15), 'C1')])
   expect(asked).toHaveLength(20)
-  await nameMentions(crowd(100, 30), 'C1')
-  await nameMentions(crowd(200, 30), 'C1')
-  expect(asked).toHaveLength(40)
   expect(await nameMentions('<@U1>', 'C1')).toBe('<@U1>')
-  pass(61_000)
+  pass(15_000)
+  await nameMentions(crowd(100, 30), 'C1')
+  expect(asked).toHaveLength(30)
+  pass(1_500)
   expect(await nameMentions('<@U1>', 'C1')).toBe('<@U1|Ana>')
 })
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BudgetState, readBudget } from '../../agent/budget.ts'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import type { NameMentions } from '../../slack/people.ts'
 import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -44,7 +43,6 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
 async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, now } = deps
   const { channel, responseUrl = null, message } = origin
-  const nameMentions = deps.names.together(channel?.id ?? '')
   const [isMember, isOthers, results, budget, jobId, prefilled, above] = await Promise.all([
     // Where Slack does not say, it is found out when the card is posted.
     soon(channel === undefined || deps.channels.hasBot(channel.id), true),
@@ -52,8 +50,8 @@ async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Promise<For
     soon(resultsIn(deps, channel), deps.resultsInChannel),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
     soon(jobFor(deps, origin), undefined),
-    message && channel && readMessage(deps, channel.id, message, nameMentions),
-    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }, nameMentions), {}) : {}
+    message && channel && readMessage(deps, channel.id, message),
+    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }), {}) : {}
   ])
   const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
   const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
@@ -115,12 +113,12 @@ async function jobOfThread(
 }
 
 async function readMessage(
-  { workspaceUrl }: FollowupDeps,
+  { workspaceUrl, nameMentions }: FollowupDeps,
   channelId: string,
-  { text, author, ts, threadTs, files }: GivenMessage,
-  nameMentions: NameMentions
+  { text, author, ts, threadTs, files }: GivenMessage
 ) {
-  const named = async (markup: string) => visibleText(decodeSlackText(await soon(nameMentions(markup), markup)))
+  const named = async (markup: string) =>
+    visibleText(decodeSlackText(await soon(nameMentions(markup, channelId), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
   return { ...asInstruction(words, name.replace(/^@/, ''), link), files }

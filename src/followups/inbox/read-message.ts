@@ -39,7 +39,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
 async function named(deps: FollowupDeps, message: Message): Promise<string> {
   const { text, channelId, isDeleted } = message
   if (isDeleted || !MENTION.test(text) || (await checkPermissionOnce(deps, message))) return text
-  return deps.names.nameMentions(text, channelId)
+  return deps.nameMentions(text, channelId)
 }
 
 const MENTION = /<[@#]/

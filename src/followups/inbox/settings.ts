@@ -61,11 +61,11 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
 
 /** Whether somebody may change a channel's settings: workspace admins may, and whoever created it. */
 async function mayManage(
-  { people, channels, teamId, log }: FollowupDeps,
+  { people, channels, log }: FollowupDeps,
   { userId, channelId }: { userId: string; channelId: string }
 ): Promise<MayChange> {
   try {
-    const manages = (await people.isAdmin(userId, teamId)) || (await channels.creatorOf(channelId)) === userId
+    const manages = (await people.isAdmin(userId)) || (await channels.creatorOf(channelId)) === userId
     return manages ? 'yes' : 'no'
   } catch (error) {
     log.warn({ error: errorWords(error) }, 'Slack did not say who manages a channel')

@@ -128,12 +128,8 @@ const findKnown = ({ database, teamId, projectId }: FollowupDeps, { channelId }:
 type Written = { userId: string; atMs: number }
 
 /** A follow-up, and when it is to go out if its author wrote that in front of it, by their own clock. */
-export async function readWhen(
-  { people, teamId }: FollowupDeps,
-  words: string,
-  { userId, atMs }: Written
-): Promise<Said> {
+export async function readWhen({ people }: FollowupDeps, words: string, { userId, atMs }: Written): Promise<Said> {
   // Who they are was asked a moment ago, so this waits for nobody.
-  const zone = namesTime(words) ? await people.timeZoneOf(userId, teamId).catch(() => undefined) : undefined
+  const zone = namesTime(words) ? await people.timeZoneOf(userId).catch(() => undefined) : undefined
   return parseWhen(words, { nowMs: atMs, zone })
 }
