@@ -1,79 +1,96 @@
-import { describe, expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { expect, it } from 'vitest'
+import { type JourneyOptions, startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
-const IN_THREAD = '[Send follow-up]'
-
+const MINUTE = 60_000
 const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
+const LINK = `pull request #12 (${link(12)})`
+const VIEW = `[View pull request #12 → ${link(12)}]`
+const JOB = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
+const ABOUT = 'acme/docs on `agent/quickstart`'
+const start = (options: JourneyOptions = {}) => startWatching(options, JOB)
 
-const JOB = { id: 'job_8f2', repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
+it('says the outcome first, then the words, then who, where and how long', async () => {
+  const { agent, advance, card } = await start()
+  await advance(30_000)
+  expect(card()).toBe(`⏳ *job_8f2* · working\n>add examples\n— ${ABOUT} · @Ana · since 14:00\n[🔔 Tell me]`)
+  agent.finish('job_8f2', { prLink: link(12) })
+  await advance(30_000)
+  expect(card()).toBe(
+    `✅ *job_8f2* · ready for review · ${LINK}\n>add examples\n— ${ABOUT} · @Ana · took 36 s\n${VIEW} [Send follow-up]`
+  )
+})
 
-describe('the card', () => {
-  it('says the outcome first, then the words, then who, where and how long', async () => {
-    const { agent, command, advance, card } = await startJourney()
-    agent.addJob({ ...JOB, life: { ends: 'never' } })
-    await command('job_8f2 add examples')
-    await advance(30_000)
-    expect(card()).toBe(
-      '⏳ *job_8f2* · working\n>add examples\n— acme/docs on `agent/quickstart` · @Ana · since 14:00\n[🔔 Tell me]'
-    )
-    agent.finish('job_8f2', { prLink: link(12) })
-    await advance(30_000)
-    expect(card()).toBe(
-      `✅ *job_8f2* · ready for review · pull request #12 (${link(12)})\n>add examples\n— acme/docs on \`agent/quickstart\` · @Ana · took 36 s\n[View pull request #12 → ${link(12)}] ${IN_THREAD}`
-    )
-  })
+it('keeps its title, and lists what the job was told last; an earlier link stays in the small line', async () => {
+  const { agent, tell, advance, card } = await start({ hourlyLimit: 1 })
+  await advance(10_000)
+  agent.finish('job_8f2', { prLink: link(12) })
+  await advance(30_000)
+  await tell('shorten the second one')
+  expect(card()).toBe(
+    `⏸ *job_8f2* · held until 15:00\n>add examples\n— ⏸ “shorten the second one” · @Ben · 2026-11-20 14:00\n— ${ABOUT} · 2026-11-20 14:00 · ${LINK} · 2 follow-ups\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
+  )
+})
 
-  it('keeps its title, and lists what the job was told last; an earlier link stays in the small line', async () => {
-    const { agent, command, reply, advance, card } = await startJourney({ hourlyLimit: 1 })
-    agent.addJob(JOB)
-    await command('job_8f2 add examples')
-    await advance(10_000)
-    agent.finish('job_8f2', { prLink: link(12) })
-    await advance(30_000)
-    await reply('shorten the second one')
-    await advance(2_000)
-    expect(card()).toBe(
-      `⏸ *job_8f2* · held until 15:00\n>add examples\n— ⏸ “shorten the second one” · @Ben · 2026-11-20 14:00\n— acme/docs on \`agent/quickstart\` · 2026-11-20 14:00 · pull request #12 (${link(12)}) · 2 follow-ups\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
-    )
-  })
+it('asks for a decision before anything else, and says apart what the job does', async () => {
+  const { agent, type, reply, press, advance, card } = await startWithJob({}, JOB)
+  agent.fail('send', { kind: 'reset after processing' })
+  await type('job_8f2 add examples')
+  await reply('shorten it')
+  await advance(10_000)
+  expect(card().split('\n')).toEqual([
+    '⚠️ *job_8f2* · needs you: maybe delivered',
+    'The job itself is working.',
+    '>add examples',
+    '— ⏳ “shorten it” · @Ben · 2026-11-20 14:00',
+    `— ${ABOUT} · since 14:00 · 2 follow-ups`,
+    '— The connection broke before the agent answered. Send it again only if it’s safe to do twice.',
+    '[Send again] [Leave it] [🔔 Tell me]'
+  ])
+  await press('leave-it')
+  await advance(1_000)
+  expect(card()).toContain('⏳ *job_8f2* · working\n>add examples\n— ⏳ “shorten it” · @Ben')
+})
 
-  it('asks for a decision before anything else, and says apart what the job does', async () => {
-    const { agent, command, reply, press, advance, card } = await startJourney()
-    agent.addJob({ ...JOB, life: { ends: 'never' } })
-    agent.fail('send', { kind: 'reset after processing' })
-    await command('job_8f2 add examples')
-    await advance(10_000)
-    await reply('shorten it')
-    await advance(10_000)
-    expect(card().split('\n')).toEqual([
-      '⚠️ *job_8f2* · needs you: maybe delivered',
-      'The job itself is working.',
-      '>add examples',
-      '— ⏳ “shorten it” · @Ben · 2026-11-20 14:00',
-      '— acme/docs on `agent/quickstart` · since 14:00 · 2 follow-ups',
-      '— The connection broke before the agent answered. Send it again only if it’s safe to do twice.',
-      '[Send again] [Leave it] [🔔 Tell me]'
-    ])
-    await press('leave-it')
+it('offers the next instruction first after a failure, and shows nothing in green', async () => {
+  const life = { worksMs: 20_000, ends: 'failed', pullRequest: link(12) } as const
+  const { slack, channel, advance, card, cardTs } = await startWatching({}, { ...JOB, life })
+  await advance(MINUTE)
+  expect(card()).toContain(`❌ *job_8f2* · failed · ${LINK}`)
+  expect(card().split('\n').at(-1)).toBe(`[Send follow-up] ${VIEW}`)
+  expect(JSON.stringify(slack.message(channel, cardTs())?.blocks)).not.toContain('primary')
+})
+
+it('quotes the first words there are, and says that there is more', async () => {
+  const { type, card } = await startWithJob({}, JOB)
+  await type('job_8f2 ```\n\nnpm test must pass\nnpm run check as well\nand more\n```')
+  expect(card()).toContain('>npm test must pass\n>npm run check as well …')
+})
+
+it('is edited one after another once Slack asks to wait with edits, and each in the end', async () => {
+  const { slack, agent, channel, job, command, advance, now } = await startJourney()
+  const jobs = Array.from({ length: 6 }, (_, at) => `job_${at}`)
+  for (const id of jobs) {
+    job(id)
+    await command(`${id} add examples`)
+  }
+  await advance(MINUTE)
+  const edits = () => slack.calls('chat.update').length
+  const [before, from] = [edits(), now()]
+  const passed = () => edits() - before
+  for (const id of jobs) agent.finish(id)
+  slack.fail('chat.update', { status: 429, retryAfterS: 60 })
+  for (let seconds = 0; passed() === 0 && seconds < 60; seconds++) await advance(1_000)
+  await advance(50_000)
+  expect(now() - from).toBeGreaterThan(50_000)
+  expect(passed()).toBe(1)
+  const counts: number[] = []
+  while (passed() < 1 + jobs.length && counts.length < 40) {
     await advance(1_000)
-    expect(card()).toContain('⏳ *job_8f2* · working\n>add examples\n— ⏳ “shorten it” · @Ben')
-  })
-
-  it('offers the next instruction first after a failure, and shows nothing in green', async () => {
-    const { slack, agent, channel, command, advance, card, cardTs } = await startJourney()
-    agent.addJob({ ...JOB, life: { worksMs: 20_000, ends: 'failed', pullRequest: link(12) } })
-    await command('job_8f2 add examples')
-    await advance(60_000)
-    expect(card()).toContain(`❌ *job_8f2* · failed · pull request #12 (${link(12)})`)
-    expect(card().split('\n').at(-1)).toBe(`${IN_THREAD} [View pull request #12 → ${link(12)}]`)
-    expect(JSON.stringify(slack.message(channel, cardTs())?.blocks)).not.toContain('primary')
-  })
-
-  it('quotes the first words there are, and says that there is more', async () => {
-    const { agent, command, advance, card } = await startJourney()
-    agent.addJob(JOB)
-    await command('job_8f2 ```\n\nnpm test must pass\nnpm run check as well\nand more\n```')
-    await advance(2_000)
-    expect(card()).toContain('>npm test must pass\n>npm run check as well …')
-  })
+    counts.push(passed())
+  }
+  // No two in the same second.
+  expect(counts.every((count, at) => count - (counts[at - 1] ?? 1) <= 1)).toBe(true)
+  expect(counts.at(-1)).toBe(1 + jobs.length)
+  const cards = slack.messages(channel).filter(({ text }) => /^✅ \*job_\d\* · ready for review/u.test(text))
+  expect(cards).toHaveLength(jobs.length)
 })

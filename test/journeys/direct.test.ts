@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 
 /** Ana writes to the bot, and then in the thread of her own message. */
 async function startDirectly(options: JourneyOptions = {}, first = 'job_8f2 shorten the intro') {

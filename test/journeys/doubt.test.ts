@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const PULL = 'https://github.com/example/shop/pull/1'

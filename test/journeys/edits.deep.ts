@@ -5,7 +5,7 @@ import { readMessage } from '../../src/followups/inbox/read-message.ts'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import type { Journey } from '../support/journey.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const GONE = ['reactions.add message_not_found', 'reactions.remove message_not_found']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 const FORM = '[Open the form]'
 /** Nobody can remove a mark from a message that is gone. */

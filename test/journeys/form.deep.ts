@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import { WHEN } from '../support/form.ts'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
-import { startWithJob } from '../support/watched-job.ts'
+import { type JourneyOptions, startJourney, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WHEN } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWithJob } from '../support/watched-job.ts'
+import { startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 

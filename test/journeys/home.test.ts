@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import { startJourney } from '../support/journey.ts'
-import { startWithJob } from '../support/watched-job.ts'
+import { startJourney, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const LINK = 'https://github.com/example/shop/pull/1'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Journey, startJourney } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { type Journey, startJourney, startWatching } from '../support/journey.ts'
 
 const PROMPTS: Record<string, string> = {
   'words that would wake everybody': 'tell <!channel>, <!here>, @channel and <!everyone|all> that <@U0ANA|x> said so',

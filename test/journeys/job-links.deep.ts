@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startJourney, startWatching } from '../support/journey.ts'
 
 it('takes the link of a job’s page for its id, also the first time, once it is known what such links look like', async () => {
   const { agent, command, runDue } = await startJourney({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const LINK = 'https://github.com/example/shop/pull/2'

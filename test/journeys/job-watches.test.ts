@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { removeWatch } from '../../src/followups/stores/watch-store.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

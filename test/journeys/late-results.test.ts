@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

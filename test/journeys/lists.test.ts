@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 const PULL = 'https://github.com/example/shop/pull/7'
 

@@ -1,152 +1,161 @@
 import { expect, it } from 'vitest'
-import { interruptibleSender } from '../support/interruptible-sender.ts'
-import { type Journey, startJourney } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { TransientError } from '../../src/errors.ts'
+import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
 
-const MINUTE_MS = 60_000
+const MINUTE = 60_000
 
-/** Every task is gone, as if somebody had emptied the queue. */
-async function loseTasks({ database }: Journey): Promise<void> {
-  await database.query('delete from followup.task')
+/** A journey in which every task can be lost, as if somebody had emptied the queue, and a send end as if its process had died. */
+async function startLosing(options: JourneyOptions = {}) {
+  const sender = { isCutOff: false }
+  const journey = await startWatching({
+    ...options,
+    wrap: deps => ({
+      ...deps,
+      agent: {
+        ...deps.agent,
+        async sendMessage(...call) {
+          if (sender.isCutOff) throw new TransientError('The process was interrupted')
+          return deps.agent.sendMessage(...call)
+        }
+      }
+    })
+  })
+  return {
+    ...journey,
+    sender,
+    loseTasks: () => journey.database.query('delete from followup.task'),
+    rescheduled: () => journey.log.filter(({ words }) => words === 'Overdue work was rescheduled').length
+  }
 }
 
-it('finds a watch that lost its task', async () => {
-  const journey = await startWatching()
-  const { agent, advance, upkeep, thread } = journey
-  await loseTasks(journey)
-  agent.finish('job_8f2')
-  await advance(3 * MINUTE_MS)
-  expect(thread()).toEqual([])
+type Losing = Awaited<ReturnType<typeof startLosing>>
+type Act = (journey: Losing) => unknown
+
+const LOST: [what: string, before: Act, seen: Act, lost: unknown, found: unknown][] = [
+  ['a watch', ({ agent }) => agent.finish('job_8f2'), ({ thread }) => thread().length, 0, 1],
+  [
+    'a held instruction',
+    async ({ agent, type }) => {
+      agent.fail('send', { status: 429, retryAfter: '30' })
+      await type('job_8f2 rename it')
+    },
+    ({ later }) => later(),
+    [],
+    ['rename it']
+  ],
+  [
+    'a send, and does not send it again',
+    async ({ sender, type }) => {
+      sender.isCutOff = true
+      await type('job_8f2 rename it')
+      sender.isCutOff = false
+    },
+    ({ posts, card }) => [posts(), card().includes('maybe delivered')],
+    [1, false],
+    [1, true]
+  ],
+  [
+    'a message, and posts it once',
+    async ({ slack, agent, advance }) => {
+      slack.fail('chat.postMessage', { kind: 'reset after processing' })
+      slack.fail('conversations.replies', { status: 500, times: 'until cleared' })
+      agent.finish('job_8f2')
+      await advance(20_000)
+      slack.clearFaults()
+    },
+    ({ slack, channel, thread }) => [thread().length, slack.messages(channel).length],
+    [1, 2],
+    [1, 2]
+  ],
+  [
+    'a reply',
+    async ({ slack, reply, runDue }) => {
+      slack.fail('users.info', { error: 'internal_error' })
+      await reply('shorten it')
+      await runDue()
+    },
+    ({ later }) => later(),
+    [],
+    ['shorten it']
+  ]
+]
+
+it.each(LOST)('gets going again what lost its task: %s', async (_, before, seen, lost, found) => {
+  const journey = await startLosing()
+  const { loseTasks, rescheduled, advance, upkeep } = journey
+  await before(journey)
+  await loseTasks()
+  await advance(11 * MINUTE)
+  expect([seen(journey), rescheduled()]).toEqual([lost, 0])
   await upkeep()
-  await advance(MINUTE_MS)
-  expect(thread()).toHaveLength(1)
+  await upkeep()
+  await advance(MINUTE)
+  expect([seen(journey), rescheduled() > 0]).toEqual([found, true])
 })
 
-it('finds a held instruction that lost its task', async () => {
-  const journey = await startWatching()
-  const { agent, command, runDue, advance, upkeep, posts } = journey
-  agent.fail('send', { status: 429, retryAfter: '30' })
-  await command('job_8f2 rename it')
-  await advance(2_000)
-  await loseTasks(journey)
-  await advance(3 * MINUTE_MS)
-  expect(posts()).toBe(2)
+it('leaves alone what is in order, a message added a moment ago, and a look that is late because there is much to do', async () => {
+  const { slack, database, job, command, rescheduled, upkeep, runDue, advance, pass, posts, looks } =
+    await startLosing()
+  const tasks = () => database.query('select id, name from followup.task')
+  const [before, look] = [looks(), await tasks()]
   await upkeep()
   await runDue()
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
-})
-
-it('finds a send that lost its task, and does not send it again', async () => {
-  const { sender, wrap } = interruptibleSender()
-  const journey = await startJourney({ wrap })
-  const { agent, command, runDue, advance, upkeep, posts, card } = journey
-  agent.addJob({ id: 'job_8f2' })
-  sender.isCutOff = true
-  await command('job_8f2 add examples')
-  await runDue()
-  sender.isCutOff = false
-  await loseTasks(journey)
-  await advance(11 * MINUTE_MS)
-  await upkeep()
-  await advance(2_000)
-  expect(posts()).toBe(0)
-  expect(card()).toContain('maybe delivered')
-})
-
-it('finds a message that lost its task, and posts it once', async () => {
-  const journey = await startWatching()
-  const { agent, slack, channel, advance, upkeep, thread } = journey
-  slack.fail('chat.postMessage', { kind: 'reset after processing' })
-  agent.finish('job_8f2')
-  await advance(20_000)
-  await loseTasks(journey)
-  await advance(3 * MINUTE_MS)
-  await upkeep()
-  await upkeep()
-  await advance(MINUTE_MS)
-  expect(thread()).toHaveLength(1)
-  expect(slack.messages(channel)).toHaveLength(2)
-})
-
-it('finds a reply that lost its task', async () => {
-  const journey = await startWatching()
-  const { slack, agent, reply, runDue, advance, upkeep } = journey
-  slack.fail('users.info', { error: 'internal_error' })
-  await reply('shorten it')
-  await runDue()
-  await loseTasks(journey)
-  await advance(11 * MINUTE_MS)
-  await upkeep()
-  await advance(2_000)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
-})
-
-it('leaves alone a message added a moment ago', async () => {
-  const { slack, agent, command, runDue, advance, upkeep, log } = await startJourney()
-  agent.addJob({ id: 'job_8f2' })
+  expect([looks(), posts()]).toEqual([before, 1])
+  job('job_9')
   slack.fail('chat.postMessage', { retryAfterS: 30 })
-  await command('job_8f2 add examples')
+  await command('job_9 add examples')
   await upkeep()
   await runDue()
   await upkeep()
-  expect(log.filter(({ words }) => words === 'Overdue work was rescheduled')).toEqual([])
-  await advance(60_000)
-})
-
-it('leaves alone what is in order', async () => {
-  const { database, log, upkeep, runDue, advance, posts, looks } = await startWatching()
-  const before = looks()
+  expect(rescheduled()).toBe(0)
+  await advance(MINUTE)
+  const looksAt = async () => (await tasks()).filter(({ name }) => name === 'check-job').map(({ id }) => id)
+  expect(look).toEqual([expect.objectContaining({ name: 'check-job' })])
+  const late = await looksAt()
+  expect(late).toHaveLength(2)
+  await pass(5 * MINUTE)
   await upkeep()
-  await runDue()
-  expect(looks()).toBe(before)
-  expect(posts()).toBe(1)
-  expect(log.filter(({ words }) => words === 'Overdue work was rescheduled')).toEqual([])
-  await advance(2_000)
-  expect(await database.query('select name from followup.task')).toEqual([{ name: 'check-job' }])
+  await upkeep()
+  expect([await looksAt(), rescheduled()]).toEqual([late, 0])
 })
 
 it('redraws a card whose button was pressed before the bot knew it was posted', async () => {
-  const { slack, agent, channel, ana, command, runDue, advance, card, cardTs, posts } = await startJourney()
-  agent.addJob({ id: 'job_8f2' })
+  const { slack, job, command, runDue, press, advance, card, posts } = await startJourney()
+  job('job_8f2')
   slack.fail('chat.postMessage', { kind: 'reset after processing' })
   await command('job_8f2 add examples')
   await runDue()
-  await slack.press({ user: ana, channel, messageTs: cardTs(), actionId: 'cancel' })
-  await advance(MINUTE_MS)
-  expect(card()).toContain('*job_8f2* · cancelled')
-  expect(posts()).toBe(0)
+  await press('cancel')
+  await advance(MINUTE)
+  expect([card(), posts()]).toEqual([expect.stringContaining('*job_8f2* · cancelled'), 0])
 })
 
-it('leaves alone a look that is late because there is much to do', async () => {
-  const journey = await startWatching()
-  const { database, pass, upkeep } = journey
-  const looks = () => database.query(`select id from followup.task where name = 'check-job'`)
-  const before = await looks()
-  expect(before).toHaveLength(1)
-  await pass(5 * MINUTE_MS)
-  await upkeep()
-  await upkeep()
-  expect(await looks()).toEqual(before)
+it('does not leave “going out now” standing once it has gone out', async () => {
+  const { sender, reply, advance, thread } = await startLosing({ hourlyLimit: 1 })
+  await advance(2 * MINUTE)
+  sender.isCutOff = true
+  await reply('shorten it')
+  await advance(62 * MINUTE)
+  expect(thread().find(line => line.startsWith('bot: No longer'))).toBe('bot: No longer waiting.\n>shorten it')
 })
 
 it('goes on with the rest when one row cannot be read', async () => {
-  const journey = await startWatching({
-    errors: ['A task failed for good', 'Nobody could be told that a task failed for good; retrying']
+  const errors = ['A task failed for good', 'Nobody could be told that a task failed for good; retrying']
+  const { slack, agent, channel, database, job, type, loseTasks, advance, upkeep, thread } = await startLosing({
+    errors
   })
-  const { agent, database, advance, upkeep, thread, runDue, command } = journey
-  agent.addJob({ id: 'job_1', life: { ends: 'never' } })
-  await command('job_1 say hello')
-  await runDue()
+  job('job_1')
+  await type('job_1 say hello')
   await advance(20_000)
-  await loseTasks(journey)
+  await loseTasks()
   await database.query(
     `update followup.followup set progress = '{"state": "sending", "sinceMs": 5, "before": "unreadable"}', standing = 'sending' where job_id = 'job_1'`
   )
   await database.query(`insert into followup.delivery (key, at_ms) values ('event:old', 1)`)
   agent.finish('job_8f2')
-  await advance(11 * MINUTE_MS)
+  await advance(11 * MINUTE)
   await upkeep()
-  await advance(MINUTE_MS)
-  expect(thread(journey.slack.messages(journey.channel)[0]?.ts)).toHaveLength(1)
+  await advance(MINUTE)
+  expect(thread(slack.messages(channel)[0]?.ts)).toHaveLength(1)
   expect(await database.query(`select key from followup.delivery where key = 'event:old'`)).toEqual([])
 })

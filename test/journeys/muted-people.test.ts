@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Journey, startWatching } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const MUTED =
@@ -42,14 +42,14 @@ it('shows them on the card and in the thread that a decision is needed', async (
 })
 
 const DELETED = 'chat.update cant_update_message'
-const deleteCard = (journey: WatchedJob) => journey.remove(journey.cardTs())
+const deleteCard = (journey: Journey) => journey.remove(journey.cardTs())
 
 /** What happens to a thread that Ana muted, and what she and Ben are then told directly. */
 const LOST: [
   what: string,
   limit: number,
   refusals: string[],
-  happens: (j: WatchedJob) => unknown,
+  happens: (j: Journey) => unknown,
   ana: string[],
   ben: string[]
 ][] = [

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../sandbox/slack/announce-event.ts'
 import { createFormUser } from '../support/form.ts'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
 
 async function startWithCore(options: JourneyOptions = {}) {
   const journey = await startWatching(options)

@@ -1,136 +1,148 @@
-import { expect, it } from 'vitest'
-import { asShown } from '../support/as-shown.ts'
-import type { Journey } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { describe, expect, it } from 'vitest'
+import { type JourneyOptions, startWatching } from '../support/journey.ts'
 
-const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
+const MINUTE = 60_000
+const PULL = 'pull request #1 (https://github.com/example/shop/pull/1)'
+const result = (people: string) => `bot, also in #docs: ${people}, *job_8f2* finished: ${PULL} is ready.`
 
-const result = (people: string) =>
-  `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
+/** Ana steers job_8f2 in #docs; Ben can do so in #api, in a private channel and directly. */
+async function startApart(options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  const { slack, ana, ben, type, own, said, advance } = journey
+  const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
+  const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [ben] }).id
+  await advance(2_000)
+  const steer = (words: string, channel = api) => type(`job_8f2 ${words}`, { by: ben, channel })
+  return { ...journey, api, secret, bens: own(ben), steer, inApi: () => said(api) }
+}
+
+describe('several threads on one job', () => {
+  it('shows nothing of one thread in another, be it private or not', async () => {
+    const { steer, secret, bens, card, thread, said } = await startApart()
+    const before = card()
+    await steer('plan the merger', secret)
+    await steer('buy the company', bens)
+    expect([card(), thread()]).toEqual([before, []])
+    expect(said(secret).join()).not.toMatch(/add examples|company/)
+  })
+
+  it('brings each of three threads, in two channels and a direct message, exactly its own result', async () => {
+    const { agent, steer, said, channel, api, bens, advance } = await startApart()
+    await steer('when idle: add tests')
+    await steer('when idle: add a changelog', bens)
+    for (const number of [1, 2, 3]) {
+      agent.finish('job_8f2', { prLink: `https://github.com/acme/docs/pull/${number}` })
+      await advance(MINUTE)
+    }
+    const results = [channel, api, bens].map(place =>
+      said(place).flatMap(words => / finished[^·]*#(\d) .*\n>(.*)/.exec(words)?.slice(1).join(': ') ?? [])
+    )
+    expect(results).toEqual([['1: add examples'], ['2: add tests'], ['3: add a changelog']])
+  })
+
+  it('tells both what became of their instructions, and looks once for both', async () => {
+    const { agent, steer, advance, looks, lines, inApi } = await startApart()
+    await steer('add tests')
+    const before = looks()
+    await advance(MINUTE)
+    expect(looks() - before).toBeLessThan(10)
+    agent.finish('job_8f2')
+    await advance(3 * MINUTE)
+    expect(lines()).toEqual([result('@Ana')])
+    expect(inApi().map(words => words.split('\n')[0])).toEqual([
+      `✅ *job_8f2* · ready for review · ${PULL}`,
+      `@Ben, *job_8f2* finished: ${PULL} is ready.`
+    ])
+  })
+
+  it('keeps the order across threads: a held one holds up later ones of its job', async () => {
+    const { agent, tell, steer, advance, thread, card, inApi, later } = await startApart()
+    agent.fail('send', { status: 429, retryAfter: '60' })
+    await tell('step 1')
+    await steer('from another thread')
+    expect(inApi()).toEqual([
+      '⏸ *job_8f2* · waiting for its turn\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n— An earlier follow-up for this job is held until 14:01, and goes out first.\n[Cancel]'
+    ])
+    expect(thread()[1]).toContain('at about 14:01. 1 more is waiting behind it.\n')
+    await tell('step 3')
+    const behind = expect.stringContaining('at about 14:01. 2 more are waiting behind it.\n')
+    expect([thread(), card()]).toEqual([['Ben: step 1 ⏸', behind, 'Ben: step 3 👀'], behind])
+    await advance(MINUTE)
+    expect(inApi()[0]).toMatch(/^⏳ \*job_8f2\* · working\n/)
+    expect(later()).toEqual(['step 1', 'from another thread', 'step 3'])
+  })
+})
 
 it('waits for an earlier reply until Slack says who wrote it', async () => {
-  const journey = await startWatching()
-  const { slack, reply, advance, ana, thread } = journey
+  const { slack, reply, advance, ana, thread, later } = await startWatching()
   slack.fail('users.info', { error: 'internal_error', times: 3 })
   await reply('step 1')
   await reply('step 2', { by: ana })
   await advance(5_000)
   expect(thread()).toEqual(['Ben: step 1', 'Ana: step 2 👀'])
   await advance(15_000)
-  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
+  expect(later()).toEqual(['step 1', 'step 2'])
 })
 
 it('reads a job once for everybody waiting for it, and tells them in one message', async () => {
-  const journey = await startWatching()
-  const { agent, reply, advance, ana, looks, thread, card } = journey
-  await reply('step 1')
-  await reply('step 2', { by: ana })
-  await reply('step 3')
+  const { agent, reply, advance, ana, looks, thread, card } = await startWatching()
+  for (const step of [1, 2, 3]) await reply(`step ${step}`, step === 2 ? { by: ana } : {})
   await advance(1_000)
   const before = looks()
-  await advance(120_000)
+  await advance(2 * MINUTE)
   // One follow-up alone is looked at after 5, 20, 28, 36, 44, … seconds.
   expect(looks() - before).toBeLessThan(18)
   agent.finish('job_8f2')
-  await advance(180_000)
-  expect(thread().slice(0, 3)).toEqual(['Ben: step 1 ✅', 'Ana: step 2 ✅', 'Ben: step 3 ✅'])
-  expect(
-    thread()
-      .slice(3)
-      .map(line => line.split('\n')[0])
-  ).toEqual([result('@Ana @Ben')])
-  expect(thread().at(-1)).toContain(
-    '>add examples\n— Sent while it was working, by @Ben @Ana:\n>step 1\n>step 2\n>step 3'
-  )
+  await advance(3 * MINUTE)
+  const told = '>add examples\n— Sent while it was working, by @Ben @Ana:\n>step 1\n>step 2\n>step 3'
+  expect(thread()).toEqual([
+    'Ben: step 1 ✅',
+    'Ana: step 2 ✅',
+    'Ben: step 3 ✅',
+    expect.stringContaining(`${result('@Ana @Ben')}\n${told}`)
+  ])
   expect(card()).toContain(' · 4 follow-ups\n')
 })
 
-it('tells both threads on one job what became of their instructions, and looks once for both', async () => {
-  const { slack, agent, ana, ben, command, runDue, advance, looks, thread } = await startWatching()
-  const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
-  await advance(2_000)
-  await command('job_8f2 add tests', { by: ben, channel: api })
-  await runDue()
-  await advance(1_000)
-  const before = looks()
-  await advance(60_000)
-  expect(looks() - before).toBeLessThan(10)
-  agent.finish('job_8f2')
-  await advance(180_000)
-  expect(thread().map(line => line.split('\n')[0])).toEqual([result('@Ana')])
-  expect(slack.messages(api).map(({ text }) => text.split('\n')[0])).toEqual([
-    '✅ *job_8f2* · ready for review · <https://github.com/example/shop/pull/1|pull request #1>',
-    '<@U0BEN>, *job_8f2* finished: <https://github.com/example/shop/pull/1|pull request #1> is ready.'
-  ])
-})
-
-it('keeps the order across threads: a held one holds up later ones of its job, but no other job', async () => {
-  const journey = await startWatching()
-  const { slack, agent, ana, ben, command, reply, advance, thread, card } = journey
-  const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
-  agent.addJob({ id: 'job_other', life: { ends: 'never' } })
-  agent.fail('send', { status: 429, retryAfter: '60', jobId: 'job_8f2' })
-  await reply('step 1')
-  await advance(2_000)
-  await command('job_8f2 from another thread', { by: ben, channel: api })
-  await advance(2_000)
-  expect(slack.messages(api).map(asShown)).toEqual([
-    '⏸ *job_8f2* · waiting for its turn\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n— An earlier follow-up for this job is held until 14:01, and goes out first.\n[Cancel]'
-  ])
-  expect(thread()[1]).toContain('at about 14:01. 1 more is waiting behind it.\n')
-  await reply('step 3')
-  await advance(2_000)
-  expect(thread()[0]).toBe('Ben: step 1 ⏸')
-  expect(thread()[2]).toBe('Ben: step 3 👀')
-  expect(thread()[1]).toContain('at about 14:01. 2 more are waiting behind it.\n')
-  expect(card()).toContain('at about 14:01. 2 more are waiting behind it.\n')
-  await advance(60_000)
-  expect(slack.messages(api)[0]?.text).toMatch(/^⏳ \*job_8f2\* · working\n/)
-  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'from another thread', 'step 3'])
-})
-
 it('lets the next one go when the first in line is refused', async () => {
-  const journey = await startWatching({ errors: ['The agent service refuses requests from this bot'] })
-  const { slack, agent, reply, advance } = journey
+  const { slack, agent, reply, advance, thread, later } = await startWatching({
+    errors: ['The agent service refuses requests from this bot']
+  })
   slack.hold()
   await reply('step 1')
   await reply('step 2')
   agent.fail('send', { status: 403 })
   await slack.release()
   await advance(3_000)
-  expect(journey.thread().slice(0, 2)).toEqual(['Ben: step 1 ❌', 'Ben: step 2 📨'])
-  expect(prompts(journey)).toEqual(['add examples', 'step 2'])
+  expect([thread().slice(0, 2), later()]).toEqual([['Ben: step 1 ❌', 'Ben: step 2 📨'], ['step 2']])
 })
 
 it('does not give a reply a result that was already on its way', async () => {
-  const journey = await startWatching()
-  const { agent, reply, runDue, advance, thread } = journey
+  const { agent, reply, runDue, advance, thread, lines } = await startWatching()
   agent.finish('job_8f2')
   agent.setJob('job_8f2', { life: { staleMs: 10_000, worksMs: 30_000 } })
   await reply('one more thing')
   await runDue()
   await advance(8_000)
   // What finished was Ana's; Ben's instruction is still being worked on.
-  expect(thread().map(line => line.split('\n')[0])).toEqual(['Ben: one more thing 📨', result('@Ana')])
-  await advance(60_000)
-  expect(thread()[0]).toBe('Ben: one more thing ✅')
-  expect(thread()).toHaveLength(3)
+  expect(lines()).toEqual(['Ben: one more thing 📨', result('@Ana')])
+  await advance(MINUTE)
+  expect([thread()[0], thread().length]).toEqual(['Ben: one more thing ✅', 3])
 })
 
 it('resumes after a restart where it was: held, waiting in line and watched', async () => {
-  const journey = await startWatching()
-  const { agent, reply, advance, restart, thread } = journey
+  const { agent, reply, advance, restart, thread, lines, later } = await startWatching()
   agent.fail('send', { status: 429, retryAfter: '60' })
   await reply('step 1')
   await reply('step 2')
   await advance(2_000)
   await restart()
   await advance(70_000)
-  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
+  expect(later()).toEqual(['step 1', 'step 2'])
   await restart()
   agent.finish('job_8f2')
-  await advance(180_000)
+  await advance(3 * MINUTE)
   expect(thread().filter(line => line.startsWith('Ben'))).toEqual(['Ben: step 1 ✅', 'Ben: step 2 ✅'])
-  expect(thread().map(line => line.split('\n')[0])).toContain(result('@Ana @Ben'))
+  expect(lines()).toContain(result('@Ana @Ben'))
   expect(thread().at(-1)).toContain('>step 1\n>step 2')
 })

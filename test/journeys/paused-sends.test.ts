@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { type Journey, startJourney } from '../support/journey.ts'
-
-const JOB = 'job_8f2'
+import { type Journey, startWithJob } from '../support/journey.ts'
 
 /** The bot pauses for this long between the claim of its first send and the request. */
 async function startPausing(pauseMs: number): Promise<Journey> {
   let pausesLeft = 1
-  const journey: Journey = await startJourney({
+  const journey: Journey = await startWithJob({
     wrap: deps => ({
       ...deps,
       agent: {
@@ -18,28 +16,25 @@ async function startPausing(pauseMs: number): Promise<Journey> {
       }
     })
   })
-  journey.agent.addJob({ id: JOB, life: { ends: 'never' } })
-  await journey.command(`${JOB} add examples`)
+  await journey.command('job_8f2 add examples')
   await journey.runDue()
   return journey
 }
 
 it('sends normally after a short pause', async () => {
   const { posts, card } = await startPausing(5_000)
-  expect(posts()).toBe(1)
-  expect(card()).toContain(`*${JOB}* · working`)
+  expect([posts(), card()]).toEqual([1, expect.stringContaining('*job_8f2* · working')])
 })
 
 it('knows that it did not send after a long pause, and sends then', async () => {
-  const { card, advance, agent } = await startPausing(13_000)
+  const { card, advance, sent } = await startPausing(13_000)
   await advance(1_500)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
-  expect(card()).toContain(`*${JOB}* · working`)
+  expect([sent(), card()]).toEqual([['add examples'], expect.stringContaining('*job_8f2* · working')])
 })
 
 it('keeps the order when the bot stalls right after it has looked for earlier replies', async () => {
   let stalls = false
-  const journey: Journey = await startJourney({
+  const journey: Journey = await startWithJob({
     wrap: deps => ({
       ...deps,
       database: {
@@ -56,14 +51,13 @@ it('keeps the order when the bot stalls right after it has looked for earlier re
       }
     })
   })
-  const { slack, agent, command, reply, runDue, advance } = journey
-  agent.addJob({ id: JOB, life: { ends: 'never' } })
-  await command(`${JOB} add examples`)
+  const { slack, command, reply, runDue, advance, sent } = journey
+  await command('job_8f2 add examples')
   await runDue()
   slack.hold(({ payload }) => JSON.stringify(payload).includes('step 1'))
   await reply('step 1')
   await reply('step 2')
   stalls = true
   await advance(5_000)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'step 1', 'step 2'])
+  expect([stalls, sent()]).toEqual([false, ['add examples', 'step 1', 'step 2']])
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SlackTooMuch } from '../../src/slack/slack-failure.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 const HOUR = 3_600_000
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { asRead, asShown } from '../support/as-shown.ts'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
-import { startWatching, startWithJob, type WatchedJob } from '../support/watched-job.ts'
+import { type Journey, type JourneyOptions, startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const PULL = 'https://github.com/acme/docs/pull/12'
@@ -79,7 +78,7 @@ const READY = done(`finished: ${NEXT_LINK} is ready.`)
 const NONE = done('finished, no pull request.')
 const LATE = { startsLateMs: 150_000, worksMs: MINUTE }
 
-type Step = [untilMs: number, lines: string[], card?: string, then?: (journey: WatchedJob) => unknown]
+type Step = [untilMs: number, lines: string[], card?: string, then?: (journey: Journey) => unknown]
 type Story = [what: string, life: NewJob['life'], job: Partial<NewJob>, steps: Step[]]
 
 /** Ana sends to a job that had finished with a link, or as said: what its thread shows until when, by the first lines. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
+import { startWatching } from '../support/journey.ts'
 import { BOT, CANARY, STOPPED, WORDS } from '../support/stopped-secret.ts'
-import { startWatching } from '../support/watched-job.ts'
 
 it.each([
   ['what still waits, which is then not sent either', 1, STOPPED, []],

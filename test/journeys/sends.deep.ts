@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

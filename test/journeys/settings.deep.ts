@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { callSlack } from '../sandbox/slack/call-slack.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Journey, startWatching } from '../support/journey.ts'
 
 const CHANGE = { replies: 'mention' }
 
-const NOT_SAVED: [what: string, happens: (journey: WatchedJob) => unknown, why: string][] = [
+const NOT_SAVED: [what: string, happens: (journey: Journey) => unknown, why: string][] = [
   [
     'of somebody who may no longer use the bot',
     async ({ slack, ana: id, advance }) => {
@@ -80,14 +80,14 @@ describe('what people chose with a newer version', () => {
   const NEWER = 'as only a newer version knows'
   const unknown = (name: string) => `Somebody chose something for '${name}' that this version does not know`
   /** Somebody chooses with a bot of that version, which runs beside this one. */
-  function chooseNewer({ slack, database, channel, ben }: WatchedJob, whose: string, name: string, value: string) {
+  function chooseNewer({ slack, database, channel, ben }: Journey, whose: string, name: string, value: string) {
     return database.query(
       `insert into followup.setting as known (team_id, scope, name, value, chosen_by, chosen_at_ms)
        values ($1, $2, $3, $4, 'U0EVE', 0) on conflict (team_id, scope, name) do update set value = $4`,
       [slack.teamId, whose === 'channel' ? channel : ben, name, value]
     )
   }
-  const complaints = ({ log }: WatchedJob) => log.flatMap(line => ('error' in line ? String(line.error) : [])).join()
+  const complaints = ({ log }: Journey) => log.flatMap(line => ('error' in line ? String(line.error) : [])).join()
 
   it.each([
     ['replies', 'channel', 'always'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 const ASK = '— None: if you name no job, I ask which.'
 const YOURS = [

@@ -1,76 +1,65 @@
 import { expect, it } from 'vitest'
 import { postAsBot } from '../sandbox/slack/call-slack.ts'
 import { WHEN } from '../support/form.ts'
-import type { JourneyOptions } from '../support/journey.ts'
-import { startForm } from '../support/watched-job.ts'
+import { type JourneyOptions, startWithJob } from '../support/journey.ts'
 
 const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
 const ONLY_ME = 'Who hears about it: [Only me, in a direct message]'
+const linkTo = (ts: string) => `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}`
 
+/** Ana uses the shortcut on messages of others, and has a form then. */
 async function startShortcuts(options: JourneyOptions = {}) {
-  const journey = await startForm(options)
-  const { slack, channel, ana, form } = journey
-  return {
-    ...journey,
-    async onMessage(messageTs: string, where = channel) {
-      await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel: where, messageTs })
-      await form.opened()
-    },
-    async anywhere() {
-      await slack.shortcut({ user: ana, callbackId: 'send-followup' })
-      await form.opened()
-    }
+  const journey = await startWithJob(options)
+  const { slack, channel: docs, ana, ben: user } = journey
+  const form = journey.form()
+  async function onMessage(messageTs: string, channel = docs) {
+    await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs })
+    await form.opened()
+    return messageTs
   }
+  /** On what Ben says. */
+  const onWords = async (
+    text: string,
+    { channel = docs, ...more }: { channel?: string; files?: { name: string }[] } = {}
+  ) => onMessage((await slack.say({ user, channel, text, ...more })).ts, channel)
+  return { ...journey, form, onMessage, onWords }
 }
 
 it('makes an instruction of a message, with its author and where it is', async () => {
-  const { slack, ben, channel, onMessage, form, advance, sent, card } = await startShortcuts()
-  const { ts } = await slack.say({
-    user: ben,
-    channel,
-    text: 'Ask <@U0ANA> if a < b & https://acme.dev agree'
-  })
-  await onMessage(ts)
-  const link = `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}`
-  const words = `Ask @Ana if a < b & https://acme.dev agree\n\nFrom Ben in Slack: ${link}`
+  const { onWords, form, advance, sent, card } = await startShortcuts()
+  const ts = await onWords('Ask <@U0ANA> if a < b & https://acme.dev agree')
+  const words = `Ask @Ana if a < b & https://acme.dev agree\n\nFrom Ben in Slack: ${linkTo(ts)}`
   expect(form.shown()).toEqual(['Job:', `What should it do?: ${words}`, ...WHEN, HEARS])
   expect(await form.send({ job: 'job_8f2' })).toEqual({})
   await advance(2_000)
-  expect(sent()).toEqual([words])
-  expect(card()).toContain('*job_8f2* · working')
+  expect([sent(), card()]).toEqual([[words], expect.stringContaining('*job_8f2* · working')])
 })
 
 it('fills in the job of the thread that a message is in', async () => {
-  const { slack, ben, channel, command, advance, cardTs, reply, onMessage, form, sent } = await startShortcuts()
-  await command('job_8f2 shorten it')
-  await advance(2_000)
-  const { ts } = await reply('// the title is wrong, too')
-  await onMessage(ts)
-  const link = `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}?thread_ts=${cardTs()}&cid=C0DOCS`
-  expect(form.shown().slice(0, 2)).toEqual([
-    'Job: job_8f2',
-    `What should it do?: // the title is wrong, too\n\nFrom Ben in Slack: ${link}`
-  ])
+  const { slack, ben, channel, type, advance, cardTs, reply, onMessage, form, sent } = await startShortcuts()
+  await type('job_8f2 shorten it')
+  const ts = await onMessage((await reply('// the title is wrong, too')).ts)
+  const words = `// the title is wrong, too\n\nFrom Ben in Slack: ${linkTo(ts)}?thread_ts=${cardTs()}&cid=C0DOCS`
+  expect(form.shown().slice(0, 2)).toEqual(['Job: job_8f2', `What should it do?: ${words}`])
   await form.send({ instruction: 'fix the title' })
   await advance(2_000)
   expect(sent()).toEqual(['shorten it', 'fix the title'])
   expect(slack.thread(channel, cardTs()).filter(({ user }) => user !== ben)).toHaveLength(2)
 })
 
-it('names the files that stay behind', async () => {
-  const { slack, ben, channel, onMessage, form } = await startShortcuts()
-  const files = ['<!here>|a.png', 'b.png'].map(name => ({ name }))
-  const { ts } = await slack.say({ user: ben, channel, text: 'like this', files })
-  await onMessage(ts)
+it('names the files that stay behind, and the app that wrote a message', async () => {
+  const { slack, channel, onWords, onMessage, form } = await startShortcuts()
+  await onWords('like this', { files: ['<!here>|a.png', 'b.png'].map(name => ({ name })) })
   expect(form.shown()[2]).toMatch(
     /^— The agent reads text only, so these files won’t be sent: <!here> a\.png \(https:.+\), b\.png \(https:.+\)\. Paste what matters\.$/
   )
+  await onMessage(await postAsBot(slack, channel, { text: 'Build 12 failed' }))
+  expect(form.shown()[1]).toMatch(/^What should it do\?: Build 12 failed\n\nFrom \S.* in Slack: https:\S+$/)
 })
 
 it('takes the beginning of a message that is too long, and says so', async () => {
-  const { slack, ben, channel, onMessage, form, advance, sent } = await startShortcuts()
-  const { ts } = await slack.say({ user: ben, channel, text: `<!channel> ${'🙂 '.repeat(3_000)}` })
-  await onMessage(ts)
+  const { onWords, form, advance, sent } = await startShortcuts()
+  await onWords(`<!channel> ${'🙂 '.repeat(3_000)}`)
   expect(form.shown()[2]).toBe('— Only the beginning of the message fits here.')
   await form.send({ job: 'job_8f2' })
   await advance(2_000)
@@ -78,59 +67,51 @@ it('takes the beginning of a message that is too long, and says so', async () =>
   expect(sent()[0]).toMatch(/^<!channel> 🙂 .+ ?…\n\nFrom Ben in Slack: https:\S+$/u)
 })
 
-it('names the app that wrote a message', async () => {
-  const { slack, channel, onMessage, form } = await startShortcuts()
-  await onMessage(await postAsBot(slack, channel, { text: 'Build 12 failed' }))
-  expect(form.shown()[1]).toMatch(/^What should it do\?: Build 12 failed\n\nFrom \S.* in Slack: https:\S+$/)
-})
-
 it('says that it cannot post where it is not a member, and sends what only one person hears of', async () => {
-  const { slack, ana, ben, onMessage, form, advance, sent, direct } = await startShortcuts({
+  const { slack, ana, ben, onWords, form, advance, sent, own, said } = await startShortcuts({
     refusals: ['conversations.info channel_not_found', 'conversations.members channel_not_found']
   })
   for (const kind of ['public', 'private'] as const) {
-    const where = slack.addChannel({ name: `far-${kind}`, kind, members: [ana, ben], botIsMember: false }).id
-    const { ts } = await slack.say({ user: ben, channel: where, text: `the intro of ${kind}` })
-    await onMessage(ts, where)
+    const channel = slack.addChannel({ name: `far-${kind}`, kind, members: [ana, ben], botIsMember: false }).id
+    await onWords(`the intro of ${kind}`, { channel })
     expect(form.shown().at(0)).toBe(
       '— I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
     )
     expect(form.shown().at(-1)).toBe(ONLY_ME)
     await form.send({ job: 'job_8f2', instruction: `shorten ${kind}` })
     await advance(4_000)
-    expect(slack.messages(where)).toHaveLength(1)
+    expect(slack.messages(channel)).toHaveLength(1)
   }
   expect(sent()).toEqual(['shorten public', 'shorten private'])
-  expect(direct()[0]).toContain('*job_8f2* · working')
+  expect(said(own(ana))[0]).toContain('*job_8f2* · working')
 })
 
 it('opens an empty form from anywhere, for what only one person hears of', async () => {
-  const { anywhere, form, advance, sent, direct } = await startShortcuts()
-  await anywhere()
+  const { slack, ana: user, form, advance, sent, own, said } = await startShortcuts()
+  await slack.shortcut({ user, callbackId: 'send-followup' })
+  await form.opened()
   expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, 'Where:'])
   expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
-  expect(sent()).toEqual(['shorten it'])
-  expect(direct()).toEqual([expect.stringContaining('*job_8f2* · working')])
+  expect([sent(), said(own(user))]).toEqual([['shorten it'], [expect.stringContaining('*job_8f2* · working')]])
 })
 
 it('says so when no form opens, directly where there is no channel', async () => {
-  const { slack, ana, ben, channel, told, direct, advance } = await startShortcuts()
-  const { ts } = await slack.say({ user: ben, channel, text: 'hello' })
+  const { slack, ana: user, ben, channel, told, own, said, advance } = await startShortcuts()
+  const { ts: messageTs } = await slack.say({ user: ben, channel, text: 'hello' })
   slack.fail('views.open', { error: 'expired_trigger_id', times: 2 })
-  await slack.shortcut({ user: ana, callbackId: 'send-followup' })
-  await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: ts })
-  await slack.waitFor(() => told(ana).length === 1, 'a private answer', 5_000)
+  await slack.shortcut({ user, callbackId: 'send-followup' })
+  await slack.shortcut({ user, callbackId: 'send-to-job', channel, messageTs })
+  await slack.waitFor(() => told().length === 1, 'a private answer', 5_000)
   await advance(1_000)
   const tooSlow =
     'I was too slow to open the form. Try again, or type `/agent-followup <jobId> <what it should do>` in a channel.'
-  expect([told(ana), direct()]).toEqual([[tooSlow], [tooSlow]])
+  expect([told(), said(own(user))]).toEqual([[tooSlow], [tooSlow]])
 })
 
 it('quotes the words of a message first, then whose they are, and no address', async () => {
-  const { slack, agent, ben, channel, onMessage, form, advance, sent, card, thread, command } = await startShortcuts()
-  const { ts } = await slack.say({ user: ben, channel, text: 'Shorten the intro' })
-  await onMessage(ts)
+  const { agent, onWords, form, advance, sent, card, thread, command } = await startShortcuts()
+  await onWords('Shorten the intro')
   await form.send({ job: 'job_8f2' })
   await advance(2_000)
   expect(sent()[0]).toMatch(/^Shorten the intro\n\nFrom Ben in Slack: https:\S+$/)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 /** The mark of a message goes with it. */
 const GONE = { refusals: ['reactions.remove message_not_found'] }

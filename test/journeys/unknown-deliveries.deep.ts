@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryKind } from '../../sandbox/slack/deliveries.ts'
 import type { Json } from '../../sandbox/slack/slack-types.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Journey, startWatching } from '../support/journey.ts'
 
 type Delivered = { kind?: DeliveryKind; payload: Json; onlyOver?: 'socket' }
 
@@ -130,7 +130,7 @@ const RATE_LIMITED = {
   api_app_id: 'A0FOLLOWUP'
 }
 
-const debugged = ({ log }: WatchedJob) => log.filter(({ level, from }) => level === 'debug' && from === undefined)
+const debugged = ({ log }: Journey) => log.filter(({ level, from }) => level === 'debug' && from === undefined)
 
 describe.each(['socket', 'http'])('what the bot does not know, or cannot read, over %s', transport => {
   const start = () => startWatching({ overHttp: transport === 'http' })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { type Journey, startJourney, startWatching, startWithJob } from '../support/journey.ts'
 import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
-import { startWatching, startWithJob, type WatchedJob } from '../support/watched-job.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -193,7 +192,7 @@ it('gives an instruction back after a week in which the job was never idle', asy
   expect(posts()).toBe(0)
 })
 
-it.each<[string, string, (journey: WatchedJob) => Promise<void>, RegExp]>([
+it.each<[string, string, (journey: Journey) => Promise<void>, RegExp]>([
   [
     'is for a time at which the bot was off for days',
     'in 1 hour: run the tests',

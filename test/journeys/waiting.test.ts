@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { startJourney, startWatching, startWithJob } from '../support/journey.ts'
 import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
 
 // It is 14:00 UTC, and three in the afternoon where Ana and Ben are.
 const HOUR = 3_600_000

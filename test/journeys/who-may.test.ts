@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Journey, type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
 
 const ELSEWHERE = 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.'
 
-async function startWithGus(
-  options: JourneyOptions & { gus?: PersonKind } = {}
-): Promise<WatchedJob & { gus: string }> {
+async function startWithGus(options: JourneyOptions & { gus?: PersonKind } = {}): Promise<Journey & { gus: string }> {
   const journey = await startWatching(options)
   const { slack, channel } = journey
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: options.gus ?? 'member' }).id
@@ -81,7 +78,7 @@ it('ignores a press while Slack cannot say whose it is, and says so', async () =
   )
 })
 
-type Change = (journey: WatchedJob, gus: string, secret: string) => unknown
+type Change = (journey: Journey, gus: string, secret: string) => unknown
 
 const NO_LONGER = Object.entries<Change>({
   'was deactivated': ({ slack }, id) => slack.addPerson({ id, name: 'Gus', deleted: true }),

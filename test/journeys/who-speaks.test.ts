@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { readMessage } from '../../src/followups/inbox/read-message.ts'
 import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 const BOT = '<@U0AGENTBOT>'
 const NOT_SENT =

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { TransientError } from '../../src/errors.ts'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
 import { lines, NEW, OLD, pull, startOn } from '../support/work-on-a-job.ts'
 
 const MINUTE = 60_000

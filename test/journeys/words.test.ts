@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
-import { startJourney } from '../support/journey.ts'
-import { startWatching, startWithJob } from '../support/watched-job.ts'
+import { startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
 const BOT = '<@U0AGENTBOT>'
 

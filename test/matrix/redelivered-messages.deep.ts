@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import type { WatchedJob } from '../support/watched-job.ts'
+import type { Journey } from '../support/journey.ts'
 import { type BroughtCase, bringAndCompare, MOMENT_MS, withEnvelope } from './slack-brings.ts'
 import { FINISHED, result, toldPrivately } from './what-is-seen.ts'
 
@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const HOURS_MS = 2 * 3_600_000
 
 /** What Ben says in the thread arrives as if somebody or something else had said it, once for each change. */
-async function replyAs({ slack, reply, advance }: WatchedJob, ...changes: object[]): Promise<void> {
+async function replyAs({ slack, reply, advance }: Journey, ...changes: object[]): Promise<void> {
   slack.hold()
   await reply('shorten it')
   await slack.release(held =>
@@ -20,7 +20,7 @@ async function replyAs({ slack, reply, advance }: WatchedJob, ...changes: object
   await advance(MOMENT_MS)
 }
 
-async function inviteBot({ slack, channel }: WatchedJob): Promise<string> {
+async function inviteBot({ slack, channel }: Journey): Promise<string> {
   const { id } = slack.addPerson({ id: 'U0OTTO', name: 'Otto', kind: 'bot' })
   await slack.invite(channel, id)
   return id

@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import type { Delivery } from '../../sandbox/slack/deliveries.ts'
-import type { WatchedJob } from '../support/watched-job.ts'
+import type { Journey } from '../support/journey.ts'
 import { asNew, type BroughtCase, bringAndCompare, MOMENT_MS, withEnvelope } from './slack-brings.ts'
 import { HELP, STATUS, toldPrivately } from './what-is-seen.ts'
 
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 const TOO_OLD_MS = 10 * MINUTE_MS
 
 /** An instruction, a word for the bot, and a mention in the channel. */
-async function sayEverything({ slack, ben, channel, reply }: WatchedJob): Promise<void> {
+async function sayEverything({ slack, ben, channel, reply }: Journey): Promise<void> {
   await reply('shorten it')
   await reply('status')
   await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> hello` })
@@ -25,11 +25,11 @@ const EVERYTHING_ONCE: Partial<BroughtCase> = {
   told: toldPrivately({ ben: [HELP, STATUS] })
 }
 
-const ofKind = ({ slack }: WatchedJob, kind: Delivery['kind']) =>
+const ofKind = ({ slack }: Journey, kind: Delivery['kind']) =>
   slack.deliveries().filter(delivery => delivery.kind === kind)
 
 /** Slack got none of its acknowledgements: every event again, all at once. */
-const bringEventsAgain = (journey: WatchedJob) =>
+const bringEventsAgain = (journey: Journey) =>
   Promise.all(ofKind(journey, 'events_api').map(({ id }) => journey.slack.deliverAgain(id)))
 
 /** What Slack, or an eavesdropper, delivers again; and what people do again. */

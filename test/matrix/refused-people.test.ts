@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 import { openScene, testRefusals } from './refused-whichever-way.ts'
 import { WAYS_IN } from './ways-in.ts'
 

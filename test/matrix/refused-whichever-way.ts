@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Journey, startWatching } from '../support/journey.ts'
 import { type Scene, WAYS_IN, type WayIn } from './ways-in.ts'
 
 type Who = {
@@ -14,7 +14,7 @@ type Who = {
 }
 
 /** In another channel, a job has failed. */
-async function openFailed({ slack, agent, ana, command, advance }: WatchedJob, gus: string) {
+async function openFailed({ slack, agent, ana, command, advance }: Journey, gus: string) {
   const channel = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, gus] }).id
   agent.addJob({ id: 'job_c90', life: { worksMs: 1_000, ends: 'failed' } })
   await command('job_c90 plan it', { channel })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFormUser, WHEN } from '../support/form.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching } from '../support/journey.ts'
 
 /** What a member reads who presses this on a card in a channel that the bot was removed from. What needs no channel is done. */
 const PRESSED_WITHOUT_BOT = {

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import type { Delivery } from '../../sandbox/slack/deliveries.ts'
 import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Journey, startWatching } from '../support/journey.ts'
 import { type Seen, WATCHED, whatIsSeen } from './what-is-seen.ts'
 
 /** Something that Slack delivers to a bot that is watching job_8f2, and what is different afterwards. */
 export type BroughtCase = Partial<Seen> & {
   name: string
   options?: JourneyOptions
-  bring: (journey: WatchedJob) => Promise<unknown>
+  bring: (journey: Journey) => Promise<unknown>
   /** What reaches the agent because of it; each is watched unless `states` says otherwise. */
   later?: string[]
 }

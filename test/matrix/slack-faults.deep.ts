@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/slack/fault.ts'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
 import { FINISHED, HELP, result, type Seen, toldPrivately, WATCHED, WORKING, whatIsSeen } from './what-is-seen.ts'
 
 /** What becomes of a message that is to be posted. */

@@ -1,8 +1,8 @@
 import { eventually } from '../support/eventually.ts'
-import type { WatchedJob } from '../support/watched-job.ts'
+import type { Journey } from '../support/journey.ts'
 
 /** A channel with a job, and Gus, who was a member when he was asked something. In another channel, a job has failed. */
-export type Scene = WatchedJob & { gus: string; failed: { channel: string; on: string } }
+export type Scene = Journey & { gus: string; failed: { channel: string; on: string } }
 
 /** A way to make the bot do something. */
 export type WayIn = {

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
+import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
@@ -130,4 +131,19 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       app = await start(changed)
     }
   }
+}
+
+/** A journey with job_8f2, of which nobody has asked anything yet. */
+export async function startWithJob(options: JourneyOptions = {}, job: Partial<NewJob> = {}): Promise<Journey> {
+  const journey = await startJourney(options)
+  journey.job('job_8f2', job)
+  return journey
+}
+
+/** A journey in which Ana's instruction has reached job_8f2, and the bot is watching it. */
+export async function startWatching(options: JourneyOptions = {}, job: Partial<NewJob> = {}): Promise<Journey> {
+  const journey = await startWithJob(options, job)
+  await journey.command('job_8f2 add examples')
+  await journey.runDue()
+  return journey
 }

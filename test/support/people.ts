@@ -62,6 +62,9 @@ export function createPeople(office: Office, { runDue, advance, isStored }: App)
     return [`${who}${where}: ${asShown(message)}`, ...signs(ts, channel)].join(' ')
   }
 
+  const thread = (ts = cardTs()) => slack.thread(channel, ts).slice(1).map(threadLine)
+  const sent = (jobId?: string) => agent.sends(jobId).map(({ prompt }) => prompt)
+
   async function command(text: string, { by = ana, ...where }: Where & { escape?: boolean } = {}): Promise<string> {
     const before = told(by).length
     const { reply, triggerId } = await slack.command({ user: by, channel, text, ...where })
@@ -135,11 +138,9 @@ export function createPeople(office: Office, { runDue, advance, isStored }: App)
     /** A job that is at rest until it is told something, and then never ends on its own. */
     job: (id: string, more: Partial<NewJob> = {}) => void agent.addJob({ id, life: { ends: 'never' }, ...more }),
     /** What the agent was told, oldest first: all of it, or one job. */
-    sent: (jobId?: string) =>
-      agent
-        .sends()
-        .filter(send => jobId === undefined || send.jobId === jobId)
-        .map(({ prompt }) => prompt),
+    sent,
+    /** All of it but the first. */
+    later: () => sent().slice(1),
     posts: () => agent.requests({ asked: 'send' }).length,
     looks: () => agent.requests({ asked: 'read' }).length,
 
@@ -147,7 +148,9 @@ export function createPeople(office: Office, { runDue, advance, isStored }: App)
     cardTs,
     card: () => asShown(slack.message(channel, cardTs()) ?? { text: '' }),
     /** What is under the newest card (or another), a line for each message: who, what, and its reactions. */
-    thread: (ts = cardTs()) => slack.thread(channel, ts).slice(1).map(threadLine),
+    thread,
+    /** The first line of each of them. */
+    lines: () => thread().map(line => line.split('\n')[0]),
     /** What the bot wrote in a channel, as people see it. */
     said: (where = channel) => fromBot(where).map(asShown),
     /** The timestamp of the bot's newest message in #docs that contains these words. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { dumpTables } from './find-leaks.ts'
 import type { JourneyOptions } from './journey.ts'
+import { type Journey, startWatching } from './journey.ts'
 import { makeCanary } from './secret-canaries.ts'
-import { startWatching, type WatchedJob } from './watched-job.ts'
 
 export const CANARY = makeCanary('a GitHub token')
 
@@ -17,7 +17,7 @@ export const asTyped = (told: string) => told.replace(`${IN_CHANNEL}\n`, '').rep
 /** The same about the bot's own secrets. */
 export const OWN_STOPPED = `${IN_CHANNEL}\nNot sent: this holds one of my own secrets.\n[Open the form]`
 
-export type Way = (journey: WatchedJob) => Promise<unknown>
+export type Way = (journey: Journey) => Promise<unknown>
 
 export async function stopped(way: Way, options: JourneyOptions = {}) {
   const journey = await startWatching(options)
@@ -45,7 +45,7 @@ export const waysToSay = (words: string): Record<string, Way> => ({
 export const EVERY_WAY = Object.entries(waysToSay(WORDS))
 
 /** Nothing but what Ana sent in the beginning. */
-export async function expectNothingLeft({ database, log, later, thread }: WatchedJob): Promise<void> {
+export async function expectNothingLeft({ database, log, later, thread }: Journey): Promise<void> {
   expect((await dumpTables(database)).filter(row => row.includes(CANARY))).toEqual([])
   expect(JSON.stringify(log)).not.toContain(CANARY)
   expect(later()).toEqual([])
