@@ -56,8 +56,19 @@ export type Agents = { http: http.Agent; https: https.Agent }
 
 export const createAgents = (proxy?: Proxy): Agents => ({
   http: new http.Agent({ keepAlive: false }),
-  https: new https.Agent({ keepAlive: false, ...(proxy && { proxyEnv: proxy }) })
+  https: new TunnelAgent({ keepAlive: false, ...(proxy && { proxyEnv: proxy }) })
 })
+
+/** Node leaves the connection open on which a proxy refused a tunnel, and a reset of it would end the process. */
+class TunnelAgent extends https.Agent {
+  override createConnection(...[options, done]: Parameters<https.Agent['createConnection']>) {
+    const socket = super.createConnection(options, (error, stream) => {
+      if (error) socket?.destroy()
+      done?.(error, stream)
+    })
+    return socket
+  }
+}
 
 type Post = Bounds & {
   headers?: Record<string, string>
@@ -72,10 +83,12 @@ export const TOO_LATE = 'too late'
 
 /** One POST: no retry, no redirect, a limit on every part of it and on the size of the answer. */
 export async function post(url: string, options: Post): Promise<Answer> {
-  const { headers, json, agents, mayStart = () => true, connectMs = 5_000 } = options
+  const { headers, json, agents, mayStart = () => true, connectMs = 8_000 } = options
   const { responseMs, wholeMs, mostBytes } = options
   const tooBig = new AbortController()
   const tooLate = new AbortController()
+  // A request that still has no connection, like one that waits for a proxy's tunnel, keeps no limit of its own.
+  const tooSlow = new AbortController()
   let hasStarted = false
   const start = () => {
     hasStarted = mayStart()
@@ -86,32 +99,29 @@ export async function post(url: string, options: Post): Promise<Answer> {
     headers,
     json,
     agent: agents,
-    timeout: {
-      lookup: connectMs,
-      connect: connectMs,
-      secureConnect: connectMs,
-      response: responseMs,
-      request: wholeMs
-    },
+    timeout: { response: responseMs, request: wholeMs },
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
     decompress: false,
-    signal: AbortSignal.any([tooBig.signal, tooLate.signal])
+    signal: AbortSignal.any([tooBig.signal, tooLate.signal, tooSlow.signal])
   })
   request.on('request', sending => holdBack(sending, start))
   request.on('downloadProgress', ({ transferred }) => {
     if (transferred > mostBytes) tooBig.abort()
   })
+  const connecting = setTimeout(() => hasStarted || tooSlow.abort(), connectMs)
   try {
     const { statusCode, body, headers: answered } = await request
     return { kind: 'answered', status: statusCode, body, headers: answered }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     if (tooLate.signal.aborted) return { kind: 'not connected', why: TOO_LATE }
-    if (!hasStarted) return { kind: 'not connected', why: error.code }
+    if (!hasStarted) return { kind: 'not connected', why: tooSlow.signal.aborted ? 'ETIMEDOUT' : error.code }
     if (tooBig.signal.aborted) return { kind: 'no answer', why: 'too big' }
     return { kind: 'no answer', why: error instanceof TimeoutError ? 'too slow' : 'cut off' }
+  } finally {
+    clearTimeout(connecting)
   }
 }
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
+import { createAgents } from '../../src/http/request.ts'
 import {
   type BrokenHost,
   createRefusingHost,
@@ -12,6 +13,7 @@ import {
   createUnacceptingHost,
   unresolvableUrl
 } from '../support/broken-hosts.ts'
+import { eventually } from '../support/eventually.ts'
 import { serve } from '../support/serve.ts'
 import { API_KEY, clientOf, job, SHORT, startAgent } from './agent-of.ts'
 
@@ -130,6 +132,31 @@ it('over TLS, a failure after connecting may have delivered it: one try', async 
   const resetting = await startSecureHost(request => request.socket.destroy())
   expect(await clientOf(resetting.url).sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
   expect(resetting.requests).toHaveLength(1)
+})
+
+const proxies: Record<string, (socket: Socket) => void> = {
+  'says nothing': socket => socket.resume(),
+  'refuses the tunnel': socket => socket.write('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
+  'hangs up': socket => socket.end(),
+  'opens a tunnel to nowhere': socket => socket.write('HTTP/1.1 200 OK\r\n\r\n')
+}
+
+it.each(Object.entries(proxies))('a proxy that %s passes nothing on, is asked three times', async (_, answer) => {
+  const open = new Set<Socket>()
+  let connections = 0
+  const proxy = createTcpServer(socket => {
+    connections += 1
+    open.add(socket)
+    socket.on('error', () => {}).on('close', () => open.delete(socket))
+    socket.once('data', () => answer(socket))
+  })
+  const agents = createAgents({ HTTPS_PROXY: `http://127.0.0.1:${await serve(proxy)}` })
+  const client = clientOf('https://agent.example', { agents, bounds: { ...SHORT, connectMs: 100 } })
+  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why: expect.any(String) })
+  expect(connections).toBe(3)
+  // What is left of them ends without a trace.
+  for (const socket of open) socket.resetAndDestroy()
+  await eventually(() => open.size === 0, 'the end of all connections')
 })
 
 it('over TLS a message arrives', async () => {
