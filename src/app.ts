@@ -106,8 +106,7 @@ async function openParts(
   const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger, monotonicMs })
   const deps: FollowupDeps = {
     database,
-    enqueue: (sql, task, data, { projectId: owner, taskId: id, ...plan } = {}) =>
-      queue.enqueue(sql, task, data, { ...plan, owner, id }),
+    enqueue: queue.enqueue,
     dropTask: queue.drop,
     agent: createAgentClient({ ...config.agent, agents, now, log }),
     ...looks.deps,

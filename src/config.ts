@@ -19,33 +19,24 @@ function keepsSecrets(address: string): boolean {
   return url === null || url.protocol === 'https:' || LOOPBACK.has(url.hostname)
 }
 
-/** Enough to recognise the value: what was pasted into the wrong place may be a secret. */
-function inPart(input: unknown): string {
-  const text = String(input)
-  return text.length > 12 ? `${text.slice(0, 5)}…` : text
-}
+const addressFor = (secret: string) =>
+  webAddress.refine(
+    keepsSecrets,
+    `is plain http: the ${secret} would be sent unencrypted (http is only allowed on loopback)`
+  )
 
-function idList(pattern: RegExp, example: string) {
-  return z
+/** What is wrong is not repeated: what was pasted into the wrong place may be a secret. */
+const idList = (id: RegExp, example: string) =>
+  z
     .string()
     .default('')
-    .transform(text => text.split(/[\s,]+/).filter(part => part !== ''))
-    .pipe(
-      z.array(
-        z
-          .string()
-          .regex(pattern, { error: issue => `contains '${inPart(issue.input)}', which is not an id like ${example}` })
-      )
-    )
-    .transform(ids => new Set(ids))
-}
+    .transform(text => new Set(text.split(/[\s,]+/).filter(Boolean)))
+    .refine(ids => [...ids].every(part => id.test(part)), `contains something that is not an id like ${example}`)
 
-const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number(`is not a number between ${least} and ${most}`)
-    .int('is not a whole number')
-    .min(least, `is below ${least}`)
-    .max(most, `is above ${most}`)
+function wholeNumber(least: number, most: number) {
+  const error = `is not a whole number between ${least} and ${most}`
+  return z.coerce.number(error).int(error).min(least, error).max(most, error)
+}
 
 const HEADER_VALUE = /^[\x21-\x7e]+$/
 const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
@@ -59,17 +50,11 @@ const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
-  SLACK_API_URL: webAddress
-    .refine(keepsSecrets, 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)')
-    .default('https://slack.com/api/'),
+  SLACK_API_URL: addressFor('token').default('https://slack.com/api/'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
   AGENT_API_URL: required
-    .pipe(webAddress)
-    .refine(
-      keepsSecrets,
-      'is plain http: the key would be sent unencrypted. Use https (http is only allowed on loopback)'
-    )
+    .pipe(addressFor('key'))
     .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
   AGENT_PROJECT_ID: required,
   AGENT_API_KEY: required.regex(HEADER_VALUE, NOT_IN_HEADER),
@@ -84,9 +69,7 @@ const environment = z.object({
   AGENT_HOURLY_LIMIT: wholeNumber(1, 1_000_000).default(100),
   AGENT_READS_PER_MINUTE: wholeNumber(1, 1_000_000).default(6_000),
   GITHUB_TOKEN: z.string().regex(HEADER_VALUE, NOT_IN_HEADER).optional(),
-  GITHUB_API_URL: webAddress
-    .refine(keepsSecrets, 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)')
-    .default('https://api.github.com'),
+  GITHUB_API_URL: addressFor('token').default('https://api.github.com'),
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
   RESULTS_IN_CHANNEL: oneOf(RESULTS).default('news'),
@@ -192,9 +175,10 @@ function passwordIn(address = ''): string[] {
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 
-function toTransport({ SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '' }: Environment): Transport {
-  return appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken }
-}
+const toTransport = ({
+  SLACK_APP_TOKEN: appToken,
+  SLACK_SIGNING_SECRET: signingSecret = ''
+}: Environment): Transport => (appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken })
 
 function problemReport(problems: Problem[]): string {
   const examples = existsSync(EXAMPLES) ? readFileSync(EXAMPLES, 'utf8') : ''

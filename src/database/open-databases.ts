@@ -19,18 +19,9 @@ const LOCK_MS = 1_200
 
 const PATIENCE = { retries: 27, minTimeout: 1_000, factor: 1 }
 
-type Options = { signal?: AbortSignal | undefined; patience?: typeof PATIENCE; onWait?: () => void }
-
-export async function migrate(database: Database, options: Options = {}): Promise<void> {
-  const { signal, patience = PATIENCE, onWait = () => {} } = options
-  await pRetry(() => bringUpToDate(database), {
-    ...patience,
-    signal,
-    shouldRetry: ({ error }) => error instanceof LockTaken,
-    onFailedAttempt: ({ error, attemptNumber }) => {
-      if (attemptNumber === 1 && error instanceof LockTaken) onWait()
-    }
-  }).catch(error => {
+export async function migrate(database: Database, signal?: AbortSignal, patience = PATIENCE): Promise<void> {
+  const shouldRetry = ({ error }: { error: unknown }) => error instanceof LockTaken
+  await pRetry(() => bringUpToDate(database), { ...patience, signal, shouldRetry }).catch(error => {
     throw error instanceof LockTaken ? new StartError(TABLES_LOCKED) : error
   })
 }
@@ -118,8 +109,7 @@ export async function openDatabases(url: string, { log, signal }: Start, opened:
   // One connection is enough for commands, as they are stored in batches, and a burst of events or presses does not hold them up.
   const forCommands = openForSlack(1)
   const forListeners = openForSlack(2)
-  const onWait = () => log.warn({}, 'Something holds a lock on the tables; waiting to bring the database up to date')
-  await migrate(database, { signal, onWait }).catch(cannotUseDatabase)
+  await migrate(database, signal).catch(cannotUseDatabase)
   const openAll = () => Promise.all([whyOutdated(forListeners), forCommands.query('select')])
   const keepOpen = async () => (await openAll().catch(() => []))[0]
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.

@@ -69,7 +69,7 @@ async function wakeLine(
   { job, leaving }: Extract<Consequence, { do: 'wake the line' }>
 ): Promise<void> {
   const next = await firstInLine(sql, job, leaving)
-  if (next) await enqueue(sql, 'send-followup', { followupId: next.id }, { projectId: job.projectId })
+  if (next) await enqueue(sql, 'send-followup', { followupId: next.id }, { owner: job.projectId })
 }
 
 async function tellResult(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import type { Plan } from '../queue/queue.ts'
 import { threadKeySchema } from './model/followup.ts'
 import { messageKeySchema } from './model/message-ids.ts'
 import { threadClosedSchema } from './model/thread.ts'
@@ -32,17 +33,6 @@ export const taskData = {
 export type TaskName = keyof typeof taskData
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
-
-type Plan = {
-  /** When it runs: at once by default. */
-  atMs?: number | undefined
-  /** It runs in a process that serves this project: our own by default. */
-  projectId?: string | undefined
-  /** Names it, so that it can be dropped. */
-  taskId?: string
-  /** It shows a view, if that is there, no more often than this. */
-  everyMs?: number
-}
 
 /** Stores a task through `sql`, or one for each of several data. */
 export type Enqueue = <Name extends TaskName>(

@@ -13,7 +13,7 @@ import {
   type Taken,
   takeTasks
 } from './task-store.ts'
-import { createWorkLoop, type Limit, type Worker, type WorkLoop } from './work-loop.ts'
+import { createWorkLoop, type Limit, type Worker } from './work-loop.ts'
 
 export type QueueLog = {
   info(facts: object, words: string): void
@@ -43,12 +43,15 @@ export type Handlers = {
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
 
-/** A task that shows a view is stored only if the view is there, and once for each time it may be shown. */
 export type Plan = {
+  /** When it runs: at once by default. */
   atMs?: number | undefined
+  /** Whose processes run it: our own by default. */
   owner?: string | undefined
-  id?: string | undefined
-  everyMs?: number | undefined
+  /** Names it, so that it can be dropped. */
+  id?: string
+  /** It shows a view, if that is there, no more often than this. */
+  everyMs?: number
 }
 
 type Planned = Omit<NewTask, 'dueMs' | 'isInHand'> & { dueMs: number | undefined }
@@ -64,6 +67,64 @@ export type Lent = {
 
 export type Lend = <Lending extends Worker>(createWorker: (lent: Lent) => Lending) => Lending
 
+type Planner = Pick<QueueOptions, 'database' | 'now' | 'owner'> & { worker: () => Worker | undefined }
+
+/** Stores tasks: all that a transaction changes goes out with its last statement, each task once. */
+function createPlanner({ database, now, owner, worker }: Planner) {
+  const batches = new WeakMap<Sql, Batch>()
+
+  async function change(sql: Sql, changes: Batch): Promise<void> {
+    const batch = batches.get(sql)
+    batch?.planned.push(...changes.planned)
+    batch?.dropped.push(...changes.dropped)
+    if (batch) return
+    if (!sql.atEnd) return database.transaction(own => change(own, changes))
+    batches.set(sql, changes)
+    const { last, settle } = storing(changes)
+    sql.atEnd(last, settle)
+  }
+
+  /** What this process may do at once, it has in hand from the start: nobody needs to look for it. */
+  function storing({ planned, dropped }: Batch) {
+    const here = worker()
+    const seats: string[] = []
+    let stored: ReturnType<typeof storedFrom> = []
+
+    function seated({ dueMs = now(), ...task }: Planned): NewTask {
+      const isSure = task.id === undefined && task.everyMs === undefined
+      const isInHand = task.owner === owner && isSure && dueMs <= now() && here?.reserve(task.name) === true
+      if (isInHand) seats.push(task.name)
+      return { ...task, dueMs, isInHand }
+    }
+
+    return {
+      last() {
+        const once = new Map(planned.map(task => [JSON.stringify(task), task]))
+        const take = (rows: unknown[]) => {
+          stored = storedFrom(rows)
+        }
+        return { ...insertion([...once.values()].map(seated), dropped, now()), take }
+      },
+      settle(isStored: boolean): void {
+        if (!isStored) for (const name of seats) here?.release(name)
+        if (!isStored) return
+        here?.start(stored.filter(({ tries }) => tries > 0))
+        const later = stored.filter(task => task.tries === 0 && task.owner === owner)
+        if (later.length > 0) here?.wakeAt(Math.min(...later.map(({ dueMs }) => dueMs)))
+      }
+    }
+  }
+
+  return {
+    /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
+    enqueue(sql: Sql, name: string, data: object | object[], { atMs: dueMs, owner: whose = owner, ...how }: Plan = {}) {
+      const planned = [data].flat().map(data => ({ ...how, owner: whose, name, data, dueMs }))
+      return change(sql, { planned, dropped: [] })
+    },
+    drop: (sql: Sql, id: string) => change(sql, { planned: [], dropped: [id] })
+  }
+}
+
 const IN_LINE_AT_ONCE = 50
 
 export async function createQueue(options: QueueOptions) {
@@ -73,73 +134,8 @@ export async function createQueue(options: QueueOptions) {
     log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
 
   let worker: Worker | undefined
-  let loop: WorkLoop | undefined
-  let ownPool: Database | undefined
-  let stopped: Promise<void> | undefined
-
-  const batches = new WeakMap<Sql, Batch>()
-
-  /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
-  const enqueue = (sql: Sql, name: string, data: object | object[], plan: Plan = {}) => {
-    const { atMs: dueMs, owner: whose = owner, ...how } = plan
-    const planned = [data].flat().map(data => ({ ...how, owner: whose, name, data, dueMs }))
-    return change(sql, { planned, dropped: [] })
-  }
-
-  /** All that a transaction changes is stored with its last statement, each task once. */
-  async function change(sql: Sql, changes: Batch): Promise<void> {
-    const batch = batches.get(sql)
-    batch?.planned.push(...changes.planned)
-    batch?.dropped.push(...changes.dropped)
-    if (batch) return
-    const storing = storeTasks(changes)
-    if (sql.atEnd) {
-      batches.set(sql, changes)
-      return sql.atEnd(storing.last, storing.settle)
-    }
-    let isStored = false
-    try {
-      const { text, values, take } = storing.last()
-      take(await sql.query(text, values))
-      isStored = true
-    } finally {
-      storing.settle(isStored)
-    }
-  }
-
-  /** What this process may do at once, it has in hand from the start: nobody needs to look for it. */
-  function storeTasks({ planned, dropped }: Batch) {
-    const here = worker
-    const seats: string[] = []
-    let taken: Taken[] = []
-    let nextDueMs = Number.POSITIVE_INFINITY
-    return {
-      last() {
-        const nowMs = now()
-        const once = new Map(planned.map(task => [JSON.stringify(task), task]))
-        const tasks = [...once.values()].map(({ dueMs = nowMs, ...task }) => {
-          const isSure = task.id === undefined && task.everyMs === undefined
-          const mayStart = task.owner === owner && isSure && dueMs <= nowMs
-          const isInHand = mayStart && here?.reserve(task.name) === true
-          if (isInHand) seats.push(task.name)
-          return { ...task, dueMs, isInHand }
-        })
-        const take = (rows: unknown[]) => {
-          const stored = storedFrom(rows)
-          taken = stored.filter(({ tries }) => tries > 0)
-          const later = stored.filter(task => task.tries === 0 && task.owner === owner)
-          nextDueMs = Math.min(...later.map(({ dueMs }) => dueMs))
-        }
-        return { ...insertion(tasks, dropped, nowMs), take }
-      },
-      settle(isStored: boolean): void {
-        if (!isStored) for (const name of seats) here?.release(name)
-        if (!isStored) return
-        here?.start(taken)
-        if (Number.isFinite(nextDueMs)) here?.wakeAt(nextDueMs)
-      }
-    }
-  }
+  const { enqueue, drop } = createPlanner({ database, now, owner, worker: () => worker })
+  const opened = new AsyncDisposableStack()
 
   function runToItsEndWith(handlers: Handlers, sql: Sql): (task: Taken) => Promise<boolean> {
     const runTask = createTaskRun({ ...handlers, log, random })
@@ -152,22 +148,16 @@ export async function createQueue(options: QueueOptions) {
     }
   }
 
-  async function stop(): Promise<void> {
-    await loop?.stop()
-    await ownPool?.close()
-  }
-
   return {
     enqueue,
-
-    drop: (sql: Sql, id: string) => change(sql, { planned: [], dropped: [id] }),
+    drop,
 
     async work(handlers: Handlers): Promise<void> {
       // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.
       const sql = createDatabase({ url, max: 2, isPooled, onConnectionLost: () => {} })
-      ownPool = sql
+      opened.defer(sql.close)
       await pRetry(() => sql.query('select'), AT_START)
-      loop = createWorkLoop({
+      const loop = createWorkLoop({
         clock,
         now,
         log,
@@ -178,6 +168,7 @@ export async function createQueue(options: QueueOptions) {
         keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
         giveBack: task => putBack(sql, task, now(), task.failures)
       })
+      opened.defer(loop.stop)
       worker = loop
     },
 
@@ -193,9 +184,6 @@ export async function createQueue(options: QueueOptions) {
       return lent
     },
 
-    stop(): Promise<void> {
-      stopped ??= stop()
-      return stopped
-    }
+    stop: () => opened.disposeAsync()
   }
 }

@@ -43,25 +43,48 @@ const FINISH_WITHIN_MS = 20_000
 /** Per kind of task, so that stuck tasks hold up no others and one kind cannot hold up another. All share the database's pool. */
 const AT_ONCE = 50
 
+function createSeats(limits: WorkLoopDeps['limits']) {
+  const taken = new Map<string, number>()
+  const free = (name: string) => Math.max((limits[name]?.atOnce ?? AT_ONCE) - (taken.get(name) ?? 0), 0)
+  return {
+    free,
+    room: (name: string) => Math.min(free(name), limits[name]?.allowance.room() ?? Number.POSITIVE_INFINITY),
+    take: (name: string, count = 1) => void taken.set(name, (taken.get(name) ?? 0) + count)
+  }
+}
+
+/** Rings once, at the earliest of the times it is set to. */
+function createAlarm(clock: Clock, now: () => number, ring: () => void) {
+  let timer: Timer | undefined
+  let ringsAtMs = Number.POSITIVE_INFINITY
+  return {
+    set(ms: number): void {
+      if (ms >= ringsAtMs) return
+      clock.clearTimeout(timer)
+      ringsAtMs = ms
+      const ringNow = () => {
+        ringsAtMs = Number.POSITIVE_INFINITY
+        ring()
+      }
+      timer = clock.setTimeout(ringNow, Math.max(ms - now(), 0))
+    },
+    stop: () => clock.clearTimeout(timer)
+  }
+}
+
 /** Takes up what is due, each task on its own, so that a slow one keeps no other waiting. Sleeps until something is due. */
 export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   const { clock, now, log, names, limits, take, run, keep, giveBack } = deps
   const inHand = new Map<Taken, Promise<void>>()
-  const places = new Map<string, number>()
+  const seats = createSeats(limits)
+  const alarm = createAlarm(clock, now, want)
   let done: Taken[] = []
   let isWanted = false
   let isStopping = false
   let isDown = false
   let turning: Promise<void> | undefined
-  let timer: Timer | undefined
   let keeping: Timer | undefined
-  let wakesAtMs = Number.POSITIVE_INFINITY
   let turnedAtMs = Number.NEGATIVE_INFINITY
-
-  const placesFor = (name: string) => Math.max((limits[name]?.atOnce ?? AT_ONCE) - (places.get(name) ?? 0), 0)
-  const roomFor = (name: string) =>
-    Math.min(placesFor(name), limits[name]?.allowance.room() ?? Number.POSITIVE_INFINITY)
-  const addPlaces = (name: string, count: number) => places.set(name, (places.get(name) ?? 0) + count)
 
   /** Logs once however often it fails, and once when it works again. */
   async function trying(work: () => Promise<unknown>): Promise<void> {
@@ -90,19 +113,19 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   }
 
   async function takeTurn(): Promise<void> {
-    const rooms = names.map(name => ({ name, most: roomFor(name) }))
+    const rooms = names.map(name => ({ name, most: seats.room(name) }))
     turnedAtMs = now()
     const { taken, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed =>
       take({ done: removed, inHand: [...inHand.keys()], rooms })
     )
     for (const task of taken) {
       limits[task.name]?.allowance.count(1)
-      addPlaces(task.name, 1)
+      seats.take(task.name)
       carryOut(task)
     }
     const full = rooms.filter(({ name, most }) => most <= taken.filter(task => task.name === name).length)
     const againMs = full
-      .filter(({ name }) => placesFor(name) > 0)
+      .filter(({ name }) => seats.free(name) > 0)
       .map(({ name }) => limits[name]?.allowance.nextAtMs() ?? now())
     wakeFor(Math.min(nextDueMs, now() + LONGEST_SLEEP_MS, ...againMs))
   }
@@ -141,8 +164,8 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
       )
       .finally(() => {
         inHand.delete(task)
-        const wasFull = placesFor(task.name) === 0
-        addPlaces(task.name, -1)
+        const wasFull = seats.free(task.name) === 0
+        seats.take(task.name, -1)
         // What followed from it is in hand by now: a whole line of steps is removed at once.
         if (inHand.size === 0) want()
         else wakeAt(now() + (wasFull ? SHORTEST_SLEEP_MS : REMOVE_WITHIN_MS))
@@ -153,27 +176,18 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   const wakeFor = (dueMs: number) => wakeAt(dueMs <= now() ? dueMs : Math.max(dueMs, turnedAtMs + BETWEEN_TURNS_MS))
 
   function wakeAt(ms: number): void {
-    if (isStopping || ms >= wakesAtMs) return
-    clock.clearTimeout(timer)
-    wakesAtMs = ms
-    timer = clock.setTimeout(
-      () => {
-        wakesAtMs = Number.POSITIVE_INFINITY
-        want()
-      },
-      Math.max(ms - now(), 0)
-    )
+    if (!isStopping) alarm.set(ms)
   }
 
   want()
 
   return {
     reserve(name) {
-      const isReserved = !isStopping && limits[name] === undefined && roomFor(name) > 0
-      if (isReserved) addPlaces(name, 1)
+      const isReserved = !isStopping && limits[name] === undefined && seats.room(name) > 0
+      if (isReserved) seats.take(name)
       return isReserved
     },
-    release: name => void addPlaces(name, -1),
+    release: name => seats.take(name, -1),
     start(tasks) {
       for (const task of tasks) {
         if (isStopping) void giveBack(task).catch(() => {})
@@ -183,7 +197,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
     wakeAt: wakeFor,
     async stop() {
       isStopping = true
-      clock.clearTimeout(timer)
+      alarm.stop()
       await turning
       const patience = Promise.withResolvers<void>()
       const late = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Database } from '../../src/database/database.ts'
-import type { Enqueue } from '../../src/followups/followup-tasks.ts'
 import { createCommandStore, type GivenCommand } from '../../src/followups/sending/store-commands.ts'
 import { startQueue } from '../queue/start-queue.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
@@ -28,8 +27,7 @@ function command(prompt: string, other: Partial<GivenCommand> = {}): GivenComman
 
 async function open() {
   const { url, database, queue } = await startQueue(new TestClock(NOW), {})
-  const enqueue: Enqueue = (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
-    queue.enqueue(sql, task, data, { atMs, owner, id })
+  const { enqueue } = queue
   /** As another process, if given another way to its database. */
   function storeThrough(through: Database) {
     const storeAll = createCommandStore(onlyDeps({ database: through, enqueue, now: () => NOW }))

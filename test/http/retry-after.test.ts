@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseRetryAfter } from '../../src/http/pace.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
@@ -32,23 +32,9 @@ describe('a Retry-After header', () => {
     ['Mon, 05 Jan 2026 09:01:30 GMT', 90_000],
     ['Mon, 05 Jan 2026 08:00:00 GMT', 1_000],
     ['Tue, 06 Jan 2026 09:00:00 GMT', 2 * HOUR],
-    ['Monday, 05-Jan-26 09:01:30 GMT', 90_000],
-    ['Mon Jan  5 09:01:30 2026', 90_000],
-    ['2026-01-05T09:01:30Z', 90_000],
-    ['2026-01-05T10:01:30+01:00', 90_000]
+    ['Monday, 05-Jan-26 09:01:30 GMT', 90_000]
   ])('%j means %j ms', (header, waitMs) => {
     expect(parseRetryAfter(header, NOW)).toBe(waitMs)
-  })
-
-  it('reads a date without a zone as GMT, wherever the bot runs', () => {
-    const zone = process.env.TZ
-    onTestFinished(() => {
-      if (zone === undefined) delete process.env.TZ
-      else process.env.TZ = zone
-    })
-    process.env.TZ = 'Asia/Tokyo'
-    expect(new Date(NOW).getHours()).toBe(18)
-    expect(parseRetryAfter('Mon Jan  5 09:01:30 2026', NOW)).toBe(90_000)
   })
 
   it('is either ignored or a wait between 1 s and 2 h', () => {

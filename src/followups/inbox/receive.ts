@@ -138,7 +138,7 @@ async function storeMessage(
 ): Promise<void> {
   const { teamId, channelId, ts } = message
   const saved = await saveMessage(sql, projectId, { ...message, receivedAtMs: now() })
-  if (saved) await enqueue(sql, 'read-message', { teamId, channelId, ts }, saved)
+  if (saved) await enqueue(sql, 'read-message', { teamId, channelId, ts }, { owner: saved.projectId })
 }
 
 const fileCountOf = ({ files, attachments }: Written) =>
@@ -234,7 +234,7 @@ async function receiveDeletion(
   if (bound) {
     const data = { teamId, channelId, threadTs: ts, because: 'card deleted' as const }
     // A process that serves the thread's project takes it from here.
-    return { store: sql => enqueue(sql, 'close-thread', data, { projectId: bound.projectId }) }
+    return { store: sql => enqueue(sql, 'close-thread', data, { owner: bound.projectId }) }
   }
   const key = { teamId, channelId, ts }
   const mayBeKnown =

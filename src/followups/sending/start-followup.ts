@@ -64,7 +64,7 @@ export async function scheduleThreads(
   const slowMs = now() + SLOW_AFTER_MS
   for (const { id: followupId, ...message } of followups)
     if (message.replyTs !== null) await redraw(deps, sql, markOf(message))
-    else await enqueue(sql, 'tell', { followupId, news: 'slow' }, { atMs: slowMs, taskId: slowAnswerId(followupId) })
+    else await enqueue(sql, 'tell', { followupId, news: 'slow' }, { atMs: slowMs, id: slowAnswerId(followupId) })
 }
 
 /** Starts an instruction that nobody wrote in its thread, where people read whose it is and what it says. */
@@ -107,6 +107,6 @@ export async function openThreadsOfOthers({ enqueue }: FollowupDeps, sql: Sql, f
     sql,
     'open-thread',
     waiting.map(followupId => ({ followupId })),
-    { projectId: followup.projectId }
+    { owner: followup.projectId }
   )
 }

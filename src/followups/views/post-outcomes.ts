@@ -42,9 +42,9 @@ async function bindCard(
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
-  if (others.length > 0) await enqueue(sql, 'open-thread', others, { projectId })
+  if (others.length > 0) await enqueue(sql, 'open-thread', others, { owner: projectId })
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
-  if (written.length > 0) await enqueue(sql, 'read-message', written, { projectId })
+  if (written.length > 0) await enqueue(sql, 'read-message', written, { owner: projectId })
   if (isLineHeld) await redrawLine(deps, sql, { projectId, jobId })
   // The follow-up went ahead of its card, or someone used its button before we knew.
   if (isDrawn) return

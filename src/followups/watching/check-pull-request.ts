@@ -57,5 +57,5 @@ export async function followPullRequest(
   const nowMs = Math.round(now())
   const lookAtMs = nowMs + FIRST_LOOK_MS
   await saveNamed(sql, key, { nowMs, lookAtMs })
-  await enqueue(sql, 'check-pull-request', { ...key, atMs: lookAtMs }, { atMs: lookAtMs, projectId: key.projectId })
+  await enqueue(sql, 'check-pull-request', { ...key, atMs: lookAtMs }, { atMs: lookAtMs, owner: key.projectId })
 }
