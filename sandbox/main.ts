@@ -4,7 +4,8 @@ import { StartError } from '../src/errors.ts'
 import { onParentGone } from '../src/lifetime.ts'
 import { createSandbox } from './sandbox.ts'
 
-const FIRST_PORT = 3000
+/** The first port to try for the page. */
+const FIRST_PORT = Number(process.env.PORT) || 3000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

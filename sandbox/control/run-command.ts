@@ -86,7 +86,8 @@ const said = {
   text: z.string(),
   threadTs: id.optional(),
   broadcast: z.boolean().optional(),
-  files: z.array(z.strictObject({ name: id })).optional()
+  files: z.array(z.strictObject({ name: id })).optional(),
+  forwarded: z.string().optional()
 }
 
 /** What people do in Slack, and how Slack misbehaves. */

@@ -93,7 +93,7 @@ it('says under one’s own message what becomes of a reply there: held, not deli
   await advance(11 * 60_000)
   expect(underOwn()[2]).toMatch(/^Cancelled before it was sent/)
   await write('like this', own, 1)
-  expect(underOwn()[3]).toMatch(/^Nothing attached to it was sent/)
+  expect(underOwn()[3]).toMatch(/^Only the words were sent/)
   expect(sent()).toEqual(['shorten the intro', 'and the end', 'like this'])
   // Nothing of that is in the thread of the card.
   expect(said(channel).filter(words => !underOwn().includes(words))).toHaveLength(1)
@@ -105,8 +105,8 @@ it('says there that the agent has what is edited or deleted after it was sent', 
   await edit(ts, 'and the headings', { by: ana, channel })
   await remove(ts, channel)
   expect(slack.ephemerals(channel, ana).map(({ thread_ts, ...told }) => [thread_ts, asShown(told)])).toEqual([
-    [own, expect.stringMatching(/^The agent has your earlier words\./)],
-    [own, expect.stringMatching(/^The agent already has it\.$/)]
+    [own, expect.stringMatching(/^Not sent: the agent already has your earlier words\./)],
+    [own, expect.stringMatching(/^The agent already has your earlier words\.$/)]
   ])
 })
 

@@ -18,8 +18,8 @@ const DURING: Record<string, SendResult> = {
 const CHANGES: [ends: string, inSlack: 'edit' | 'remove', refusals: string[], sent: string[], told: RegExp[]][] = [
   ['did not get through', 'remove', GONE, [], []],
   ['did not get through', 'edit', [], ['lengthen it'], []],
-  ['may have arrived', 'edit', [], [], [/^The agent may have your earlier words\./]],
-  ['may have arrived', 'remove', GONE.slice(0, 1), [], [/^The agent may already have it\.$/]]
+  ['may have arrived', 'edit', [], [], [/^Not sent: the agent may already have your earlier words\./]],
+  ['may have arrived', 'remove', GONE.slice(0, 1), [], [/^The agent may already have your earlier words\.$/]]
 ]
 
 it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while it was being sent', async (...row) => {

@@ -156,9 +156,9 @@ it.each([
 
 describe('what was sent', () => {
   it.each([
-    ['lengthen it', `The agent has your earlier words.\n>lengthen it\n${FORM}`],
-    ['// never mind', 'The agent already has it.'],
-    [undefined, 'The agent already has it.']
+    ['lengthen it', `Not sent: the agent already has your earlier words.\n>lengthen it\n${FORM}`],
+    ['// never mind', 'The agent already has your earlier words.'],
+    [undefined, 'The agent already has your earlier words.']
   ])('stays, and its author hears so after an edit to “%s”', async (words, answer) => {
     const { ana, ben, tell, edit, remove, told, thread, later } = await startWatching()
     const ts = await tell('shorten it')
@@ -172,7 +172,7 @@ describe('what was sent', () => {
     await advance(20_000)
     agent.fail('send', { kind: 'reset before read' })
     await edit(await tell('shorten it'), 'lengthen it')
-    expect(told(ben)).toEqual([`The agent may have your earlier words.\n>lengthen it\n${FORM}`])
+    expect(told(ben)).toEqual([`Not sent: the agent may already have your earlier words.\n>lengthen it\n${FORM}`])
     expect(later()).toEqual([])
   })
 })

@@ -50,7 +50,7 @@ it.each(['refuse', 'send'])('takes none of the bot’s own secrets, as an instru
   const { openForm, advance, sent } = await startWithJob({ env: { SECRETS } })
   const form = await openForm('job_8f2')
   expect(await form.send({ instruction: `use ${AGENT_KEY}` })).toEqual({
-    instruction: 'Not sent: this holds one of my own secrets. Take it out, and press Send again.'
+    instruction: 'Not sent: this holds one of my own secrets. Take it out, then press Send.'
   })
   expect(await form.suggest(AGENT_KEY)).toEqual([])
   await advance(2_000)

@@ -266,7 +266,7 @@ describe('opened outside of all channels', () => {
     const [attic, secret] = [addChannel({ name: 'attic' }), addChannel({ name: 'secret', kind: 'private' })]
     slack.archive(attic)
     await slack.removeFrom(secret, ana)
-    const away = 'Not sent: I’m not in this channel. Invite me there and press Send again, or choose another one.'
+    const away = 'Not sent: I’m not in this channel. Invite me there, then press Send, or choose another one.'
     const far = addChannel({ name: 'far', botIsMember: false })
     const where: [channel: string, why: string][] = [
       [attic, 'Not sent: this channel is archived. Choose another one.'],

@@ -121,7 +121,7 @@ it('stays open with the words, and says under which field something is wrong', a
     ['mute', /^Not sent: “mute” alone/],
     [
       `use ghp_${'a1B2c3D4e5F6'.repeat(3)}`,
-      'Not sent: line 1 looks like a GitHub token. Take it out, and press Send again.'
+      'Not sent: line 1 looks like a GitHub token. Take it out, then press Send.'
     ],
     ['shorten it', 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.']
   ]

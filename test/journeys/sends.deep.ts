@@ -33,7 +33,7 @@ it('gives an instruction back when nothing answers for an hour', async () => {
   await advance(1.5 * HOUR)
   expect([card(), posts()]).toEqual([expect.stringContaining('❌ *job_8f2* · not delivered'), 0])
   expect(thread()).toEqual([
-    'bot: @Ana, not delivered: I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.'
+    'bot: @Ana, not delivered: I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.\n>add examples'
   ])
 })
 
@@ -44,7 +44,7 @@ it('does not send what waited for days while the bot was off, and says so', asyn
   await sleep(3 * 24 * HOUR)
   await advance(2_000)
   const why = 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.'
-  expect([sent(), thread().at(-1)]).toEqual([['add examples'], `bot: @Ben, not delivered: ${why}`])
+  expect([sent(), thread().at(-1)]).toEqual([['add examples'], `bot: @Ben, not delivered: ${why}\n>shorten it`])
 })
 
 it('sends both of two instructions of the same millisecond, one an hour', async () => {

@@ -129,7 +129,11 @@ describe('what is refused', () => {
     await reply('then rename it')
     await advance(2_000)
     const said = 'the agent can’t take this follow-up. It said: “too long”. Change it, then send it again.'
-    expect(thread()).toEqual(['Ben: shorten it ❌', 'Ben: then rename it 📨', `bot: @Ben, not delivered: ${said}`])
+    expect(thread()).toEqual([
+      'Ben: shorten it ❌',
+      'Ben: then rename it 📨',
+      `bot: @Ben, not delivered: ${said}\n>shorten it`
+    ])
     expect(card()).toContain('⏳ *job_8f2* · working')
   })
 

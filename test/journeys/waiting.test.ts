@@ -151,7 +151,7 @@ it('takes a reply that it gave back once I have put it right by editing it, and 
   await advance(3_000)
   expect([later(), told(ben).length]).toEqual([['run the tests'], 2])
   await edit(ts, 'tomorrow at 9: run all tests')
-  expect(told(ben).at(-1)).toMatch(/^The agent has your earlier words\./)
+  expect(told(ben).at(-1)).toMatch(/^Not sent: the agent already has your earlier words\./)
   await sleep(DAY)
   expect(later()).toEqual(['run the tests'])
 })

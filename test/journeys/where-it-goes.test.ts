@@ -40,8 +40,8 @@ describe('what is told to whoever types a command', () => {
     const goesOn = `*job_8f2* already has a thread here. Your follow-up is in that thread (${link})`
     expect(told(ben)).toEqual([
       `${goesOn}.`,
-      `${goesOn}: waiting until 2026-11-20 16:00.`,
-      `${goesOn}: waiting until the job is idle.`
+      `${goesOn}: it will wait until 2026-11-20 16:00.`,
+      `${goesOn}: it will wait until the job is idle.`
     ])
     expect([later(), cardTs(), thread()[0]]).toEqual([['shorten it'], first, 'bot: Follow-up from @Ben:\n>shorten it'])
     expect(card()).toContain(' · 2 follow-ups\n')

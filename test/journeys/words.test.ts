@@ -55,7 +55,7 @@ Mentioning me at the start of a message, or writing to me directly, works like t
 Begin what the job should do with \`when idle:\`, or with a time like \`at 18:00:\`, \`tomorrow at 9:\` or \`in 2 hours:\`, after the job’s id: \`<jobId> at 18:00: run the tests\`.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\`, or by mentioning somebody else, to keep it between people. \`only mentions\` sends only replies that begin by mentioning me; \`every reply\` undoes that.
-\`status\`, \`list\`, \`watch\`, \`mute\`, \`unmute\` and \`help\`, alone, are for me (also as \`!status\`).
+\`status\`, \`list\`, \`watch\`, \`settings\`, \`mute\`, \`unmute\` and \`help\`, alone, are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 /** What is said in which way, and what only its author then reads. */
@@ -167,7 +167,7 @@ it('sends the text and says that the files, or a forwarded message, were not sen
   await write('reply with files', 'like in these')
   await write('reply with a forward', 'and this')
   const why =
-    'bot: Nothing attached to it was sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
+    'bot: Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
   expect(thread()).toEqual(['Ben: like in these 📨', why, 'Ben: and this 📨', why])
   expect(sent('job_9').slice(1)).toEqual(['like in these', 'and this'])
 })

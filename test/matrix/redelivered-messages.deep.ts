@@ -29,7 +29,7 @@ async function inviteBot({ slack, channel }: Journey): Promise<string> {
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
 const NEXT = 'pull request #2 (https://github.com/example/shop/pull/2)'
 const LINK = 'https://example.com/style'
-const TOO_LATE = 'The agent already has it.'
+const TOO_LATE = 'The agent already has your earlier words.'
 
 /** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */
 const BROUGHT_MESSAGES: BroughtCase[] = [
@@ -73,7 +73,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     later: ['lengthen it'],
     thread: ['Ben: lengthen it more 📨'],
     told: toldPrivately({
-      ben: ['The agent has your earlier words.']
+      ben: ['Not sent: the agent already has your earlier words.']
     }),
     async bring({ slack, ben: user, channel, reply, advance }) {
       const { ts: messageTs } = await reply(`shorten it, see ${LINK}`)

@@ -7,7 +7,7 @@ import { makeCanary } from './secret-canaries.ts'
 export const CANARY = makeCanary('a GitHub token')
 
 const IN_CHANNEL = '*Delete your message and revoke it: it stands in this channel.*'
-const IN_PRIVATE = '*Revoke it if others may know it.*'
+const IN_PRIVATE = '*Revoke it if anybody else may have seen it.*'
 
 export const STOPPED = `${IN_CHANNEL}\nNot sent: line 2 looks like a GitHub token.\n[Open the form]`
 

@@ -20,7 +20,7 @@ import { type Cancelled, isRejected } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
 import type { ThreadClosed } from '../model/thread.ts'
 import { rejectedWords } from './notices.ts'
-import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
+import { COMMAND, capital, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { agentHasIt, iconAndWords, waitWords } from './state-words.ts'
 
 /** Each says whom it is about, so that it fits a follow-up, a question and a button. */
@@ -148,7 +148,7 @@ const ANSWERS = {
   },
   'in its thread': (followup: Followup, threadUrl: string) => {
     const wait = waitOf(followup)
-    return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: ${waitWords(wait)}` : ''}.`
+    return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: it ${waitWords(wait, 'will wait')}` : ''}.`
   },
   'card elsewhere': ({ jobId, channelId }: Pick<Followup, 'jobId' | 'channelId'>, cardUrl: string) =>
     `The card for your follow-up to ${jobName(jobId)} is <${cardUrl}|${isDirect(channelId) ? 'in your direct messages with me' : 'in the channel'}>.`,
@@ -216,8 +216,8 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
 
 export function agentHasEarlier({ jobId, progress }: Followup, words: string): SlackMessage {
   const isSure = !('delivery' in progress && progress.delivery === 'maybe')
-  if (words === '') return plainMessage(isSure ? 'The agent already has it.' : 'The agent may already have it.')
-  return offerDraft(`The agent ${isSure ? 'has' : 'may have'} your earlier words.`, { words, jobId })
+  const has = `the agent ${isSure ? 'already has' : 'may already have'} your earlier words.`
+  return words === '' ? plainMessage(capital(has)) : offerDraft(`Not sent: ${has}`, { words, jobId })
 }
 
 export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
@@ -235,7 +235,7 @@ const HELP = [
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
   '*To send it later*\nBegin what the job should do with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, after the job’s id: `&lt;jobId&gt; at 18:00: run the tests`.',
-  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `settings`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))

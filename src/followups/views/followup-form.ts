@@ -246,7 +246,7 @@ export const FORM_ERRORS = {
   'not in': 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.',
   'not told':
     'Not sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.',
-  'bot not there': 'Not sent: I’m not in this channel. Invite me there and press Send again, or choose another one.',
+  'bot not there': 'Not sent: I’m not in this channel. Invite me there, then press Send, or choose another one.',
   archived: 'Not sent: this channel is archived. Choose another one.',
   'not as shown': 'Not sent: I can no longer tell what was shown here. Untick it, or open the form again.',
   'other project':
@@ -258,7 +258,7 @@ export const formError = {
   when: (problem: WhenProblem) => capital(WHEN_PROBLEMS[problem]).replaceAll('`', ''),
   refused: (cause: RefusalCause) => `Not sent: ${REFUSED[cause]}`,
   word: (word: string) => `Not sent: “${word}” alone is a word for me. If it’s meant for the agent, write a sentence.`,
-  secret: (found: FoundSecret[]) => `Not sent: ${secretWords(found)}. Take it out, and press Send again.`,
+  secret: (found: FoundSecret[]) => `Not sent: ${secretWords(found)}. Take it out, then press Send.`,
   'secret as id': (found: FoundSecret[]) => `Not sent: ${secretAsIdWords(found)}. Choose another one.`
 }
 

@@ -113,14 +113,14 @@ function typed(followup: Followup): SlackMessage {
 
 export const rejectedWords = ({ reason, words }: Rejected): string => REJECTED[reason](words)
 
-/** A command whose card shows only its beginning is given back. */
+/** A command whose card shows only its beginning is given back whole. */
 function rejected(followup: Followup): SlackMessage | undefined {
   const { id, prompt, replyTs, progress } = followup
   if (!isRejected(progress)) return undefined
   const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
   const words = addressed([followup], `not delivered: ${rejectedWords(progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED
-  return toMessage(section(words), ...(isCut ? echo(prompt) : []))
+  return toMessage(section(words), ...(isCut ? echo(prompt) : quoteTwoLines(prompt)))
 }
 
 /** Only a person may decide to send it again, as the answer never came. */
@@ -164,7 +164,7 @@ const againLine = (progress: Unwatched) => `Sent again · ${byAndAt(progress)}`
 
 const filesNotSent = (): SlackMessage =>
   plainMessage(
-    'Nothing attached to it was sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
+    'Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
   )
 
 type WatchEnd = Unwatched['how']

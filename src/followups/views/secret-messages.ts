@@ -24,4 +24,4 @@ export function secretWords(found: FoundSecret[]): string {
 const withAdvice = (words: string, isInChannel: boolean) =>
   isInChannel
     ? `*Delete your message and revoke it: it stands in this channel.*\n${words}`
-    : `${words} *Revoke it if others may know it.*`
+    : `${words} *Revoke it if anybody else may have seen it.*`

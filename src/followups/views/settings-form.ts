@@ -116,7 +116,7 @@ function undoField(chosen: Choice<Undo> | undefined): types.InputBlock {
   const menu = menuOf({ text: plainText('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)
   return {
     ...input('undo', 'Time to undo a reply', { type: 'static_select', action_id: 'undo', ...menu }),
-    hint: plainText('Edit or delete it by then, or press Cancel on the card. Commands and forms go out at once.')
+    hint: plainText('Meanwhile, edit or delete it, or press Cancel on the card. Commands and forms go out at once.')
   }
 }
 

@@ -15,12 +15,13 @@ const stateSchema = z.object({ bot: z.object({ state: z.string(), pid: z.number(
 
 /** The sandbox as a person starts it, with its own folder for temporary files. */
 async function startSandbox(
-  [command, ...rest]: [string, ...string[]] = [process.execPath, PROGRAM]
+  [command, ...rest]: [string, ...string[]] = [process.execPath, PROGRAM],
+  env: Record<string, string> = {}
 ): Promise<{ program: ChildProcess; url: string; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const program = spawn(command, rest, {
-    env: { ...process.env, TMPDIR: folder },
+    env: { ...process.env, ...env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   onTestFinished(() => void program.kill('SIGTERM'))
@@ -81,6 +82,13 @@ it('leaves nothing behind after SIGTERM either, even if its bot was killed', asy
   expect(await once(program, 'exit')).toEqual([0, null])
   expect(await programsIn(folder)).toEqual([])
   expect(await readdir(folder)).toEqual([])
+})
+
+it('opens its page at PORT, or at the next free one', async () => {
+  const first = await startSandbox()
+  const port = Number(new URL(first.url).port)
+  const { url } = await startSandbox(undefined, { PORT: String(port) })
+  expect(Number(new URL(url).port)).toBeGreaterThan(port)
 })
 
 it('stops while its bot is still starting', async () => {
