@@ -1,8 +1,9 @@
-import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
+import { isAtRest } from '../../agent/agent-job.ts'
 import { decideUnproven, finish, type Look, lookAfter, type Moment, SLOW_PACE_MS } from './decide-watch.ts'
-import { type Ahead, awaitsLink, lateOf, rest, type SeenBefore, type Weighed, weigh } from './evidence.ts'
-import { type Followup, type In, isFinished, isIn, isSameThread, isUnwatched } from './followup.ts'
+import { type Ahead, awaitsLink, type JobLook, rest, type Weighed, weigh } from './evidence.ts'
+import { type Followup, type In, isFinished, isIn, isSameThread, isUnwatched, type With } from './followup.ts'
 import { messageId, resultKind } from './message-ids.ts'
+import type { Finished } from './progress.ts'
 
 /** An instruction that is no longer watched may still be worked on for this long after its send. */
 export const WORK_EXPECTED_MS = 30 * 60_000
@@ -12,108 +13,86 @@ export type InPlay = In<'watching' | 'ended'>
 
 export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'ended')
 
-/** A result that is no longer open is over, and so is what was left alone long ago. */
-export function isStillInPlay(followup: Followup, nowMs: number): followup is InPlay {
-  if (isFinished(followup)) return followup.progress.openUntilMs !== undefined
-  if (isUnwatched(followup)) return followup.progress.sentAtMs > nowMs - WORK_EXPECTED_MS
-  return isIn(followup, 'watching')
-}
+/** Its result may still gain a link, or another run. */
+const isOpen = ({ progress }: Followup) => 'openUntilMs' in progress
+
+/** Another look may bring something for it. */
+export const isLookedAt = (followup: Followup) => isIn(followup, 'watching') || isOpen(followup)
 
 export type Looked = Look & { before: InPlay }
 
 /** `lastSent` may still be in flight, or no longer in play. */
-type Sight = Moment & {
-  job: AgentJob
-  isLastCall?: boolean
-  lastSent?: { id: string; atMs: number } | undefined
-  seenBefore?: SeenBefore | undefined
-}
+type LookAtAll = Moment &
+  JobLook & {
+    isLastCall?: boolean
+    lastSent?: { id: string; atMs: number } | undefined
+  }
 
-type Seen = Weighed & { before: In<'watching'> }
+type Watched = Weighed & { before: In<'watching'> }
 
 /** One look at a job, for all its instructions in the order they were sent. */
-export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
-  const { lastSent } = sight
-  const isLastSent = (id: string) => (lastSent ? lastSent.id === id : inPlay.at(-1)?.id === id)
-  const seen = inPlay
+export function decideLooks(inPlay: InPlay[], look: LookAtAll): Looked[] {
+  const lastId = look.lastSent?.id ?? inPlay.at(-1)?.id
+  const watched = inPlay
     .filter(followup => isIn(followup, 'watching'))
-    .map((before): Seen => {
-      const { delivery, evidence } = before.progress
-      const place = {
-        isSure: delivery === 'sure',
-        isLast: isLastSent(before.id),
-        isLastCall: sight.isLastCall ?? false
-      }
-      return { before, ...weigh(evidence, sight.job, sight.nowMs, place) }
+    .map((before): Watched => {
+      const { delivery, evidence, sentAtMs } = before.progress
+      const [isSure, isLast, isLastCall] = [delivery === 'sure', before.id === lastId, look.isLastCall ?? false]
+      return { before, ...weigh(evidence, look, { sentAtMs, isSure, isLast, isLastCall }) }
     })
-  const ended = endedWith(seen)
+  const ended = endedWith(watched)
   const isEnded = ({ id }: InPlay) => ended.some(({ before }) => before.id === id)
   return inPlay.map((before, at): Looked => {
+    const one = watched.find(other => other.before === before)
     if (isUnwatched(before)) return { before, next: before, againInMs: undefined }
-    if (isFinished(before)) {
-      const later = inPlay.slice(at + 1)
-      const isKnown = lastSent === undefined || inPlay.some(({ id }) => id === lastSent.id)
-      const isLast = later.every(({ progress }) => 'delivery' in progress && progress.delivery === 'maybe')
-      const isOthers = (lastSent?.atMs ?? 0) >= before.progress.atMs
-      if (isOthers && !isKnown && sight.nowMs < (before.progress.openUntilMs ?? 0))
-        return { before, next: before, againInMs: SLOW_PACE_MS }
-      return { before, ...lookAfter(before, sight.job, { isOthers, isLast, nowMs: sight.nowMs }) }
-    }
-    const one = seen.find(other => other.before === before)
+    if (isFinished(before)) return { before, ...lookAtResult(before, inPlay, look) }
     if (one === undefined) throw new Error(`Follow-up '${before.id}' was not looked at`)
-    if (isEnded(before)) return endOf(one, ended, seen.length === 1, sight)
+    if (isEnded(before)) return endOf(one, ended, watched.length === 1, look.nowMs)
     const ahead = inPlay.slice(0, at).filter(followup => !isFinished(followup))
-    return { before, ...decideOne(one, sight, { isLeft: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
+    return { before, ...decideOne(one, look, { isLeft: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
   })
 }
 
 /** A run that has ended has ended for all up to the last that it was proven for. What may not have arrived needs a proof of its own. */
-function endedWith(seen: Seen[]): Seen[] {
-  const isSure = ({ before }: Seen) => before.progress.delivery === 'sure'
-  const isOver = seen.some(one => isSure(one) && one.end !== undefined)
-  const last = seen.findLastIndex(one => isSure(one) && (one.end !== undefined || (isOver && awaitsLink(one.evidence))))
-  return seen.filter((one, at) => (isSure(one) ? at <= last : one.end !== undefined))
+function endedWith(watched: Watched[]): Watched[] {
+  const isSure = ({ before }: Watched) => before.progress.delivery === 'sure'
+  const isOver = watched.some(one => isSure(one) && one.end !== undefined)
+  const last = watched.findLastIndex(
+    one => isSure(one) && (one.end !== undefined || (isOver && awaitsLink(one.evidence)))
+  )
+  return watched.filter((one, at) => (isSure(one) ? at <= last : one.end !== undefined))
 }
 
-function endOf(one: Seen, ended: Seen[], isAlone: boolean, sight: Sight): Looked {
+function lookAtResult(before: With<Finished>, inPlay: InPlay[], { job, lastSent, nowMs }: LookAtAll): Look {
+  const isKnown = lastSent === undefined || inPlay.some(({ id }) => id === lastSent.id)
+  const isOthers = (lastSent?.atMs ?? 0) >= before.progress.atMs
+  if (isOthers && !isKnown && nowMs < (before.progress.openUntilMs ?? 0))
+    return { next: before, againInMs: SLOW_PACE_MS }
+  const later = inPlay.slice(inPlay.indexOf(before) + 1)
+  const isLast = later.every(({ progress }) => 'delivery' in progress && progress.delivery === 'maybe')
+  return lookAfter(before, job, { isOthers, isLast, nowMs })
+}
+
+function endOf({ before, evidence }: Watched, ended: Watched[], isAlone: boolean, nowMs: number): Looked {
   const end = ended.find(other => other.end !== undefined)?.end
-  if (end === undefined) throw new Error(`Follow-up '${one.before.id}' has not ended`)
-  const together = ended.filter(other => isSameThread(other.before, one.before))
-  const { before } = together[0] ?? one
-  const resultId = messageId(before.id, resultKind(before.progress.earlier))
-  const weighed = withEvidence(one, true, sight)
-  const run = { ...end, resultId, isAlone }
-  return { before: one.before, ...finish(weighed, run, sight.nowMs) }
+  if (end === undefined) throw new Error(`Follow-up '${before.id}' has not ended`)
+  const first = ended.find(other => isSameThread(other.before, before))?.before ?? before
+  const resultId = messageId(first.id, resultKind(first.progress.earlier))
+  const weighed = { ...before, progress: { ...before.progress, evidence } }
+  return { before, ...finish(weighed, end, { resultId, isAlone, nowMs }) }
 }
 
-function withEvidence({ before, evidence, end }: Seen, hasEnded: boolean, sight: Sight): In<'watching'> {
-  const { late: _, ...known } = before.progress
-  const late = lateOf(before.progress, hasEnded || Boolean(end ?? evidence.end), sight)
-  return { ...before, progress: { ...known, evidence, ...late } }
-}
-
-function decideOne(one: Seen, sight: Sight, ahead: { isLeft: boolean; isTold: boolean }): Look {
-  const weighed = withEvidence(one, false, sight)
+function decideOne(one: Watched, look: LookAtAll, ahead: { isLeft: boolean; isTold: boolean }): Look {
+  const { before, againInMs } = one
+  const isResting = againInMs === undefined && isAtRest(look.job)
+  const evidence = isResting ? rest(one.evidence, look.job, look.nowMs, ahead) : one.evidence
+  const weighed = { ...before, progress: { ...before.progress, evidence } }
   // Its end is being confirmed, however long it has been watched.
-  if (one.againInMs !== undefined) return { next: weighed, againInMs: one.againInMs }
-  if (!isAtRest(sight.job)) return decideUnproven(weighed, sight.job, sight)
-  const evidence = rest(one.evidence, sight.job, sight.nowMs, ahead)
-  return decideUnproven({ ...weighed, progress: { ...weighed.progress, evidence } }, sight.job, sight)
+  return againInMs === undefined ? decideUnproven(weighed, look.job, look) : { next: weighed, againInMs }
 }
 
 /** What the next send has to know about those before it. */
-export const toAhead = (inPlay: InPlay[]): Ahead => ({
-  isBehind: !inPlay.every(isFinished),
-  isLinkExpected: inPlay.some(isFinished)
+export const toAhead = (inPlay: Followup[]): Ahead => ({
+  isBehind: inPlay.some(followup => isIn(followup, 'watching') || isUnwatched(followup)),
+  isLinkExpected: inPlay.some(isOpen)
 })
-
-const FIRST_AFTER_MS = 5 * 60_000
-
-/**
- * How often a card has said that the work was seen again: 5, 10, 20, 40 … minutes after the send. Saying so after every look
- * would be too many edits.
- */
-export function timesSeenAgain(sentAtMs: number, seenAtMs: number | null): number {
-  const elapsed = ((seenAtMs ?? 0) - sentAtMs) / FIRST_AFTER_MS
-  return elapsed < 1 ? 0 : 1 + Math.floor(Math.log2(elapsed))
-}

@@ -1,6 +1,6 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
-import { isAtWork, linkOf, notStartedAtMs } from './evidence.ts'
+import { isAtWork, linkOf, notStartedAtMs, type RunEnd } from './evidence.ts'
 import { type Followup, type In, moveTo, type With } from './followup.ts'
 import type { Finished, ProgressOf, Unwatched } from './progress.ts'
 
@@ -23,11 +23,12 @@ export type Moment = {
   random: number
 }
 
-/** What the look says of the run that has ended: its first sight, the message that tells it, and how many share that. */
-export type RunEnd = { atMs: number; job: AgentJob; resultId: string; isAlone: boolean }
+/** `isAlone`: no other follow-up shares the run. */
+type Told = { resultId: string; isAlone: boolean; nowMs: number }
 
-export function finish(followup: In<'watching'>, { atMs, job, resultId, isAlone }: RunEnd, nowMs: number): Look {
-  const { sentAtMs, late, earlier, evidence } = followup.progress
+export function finish(followup: In<'watching'>, { atMs, job, late }: RunEnd, told: Told): Look {
+  const { resultId, isAlone, nowMs } = told
+  const { sentAtMs, earlier, evidence } = followup.progress
   const how = finalStatus(job)
   if (how === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt, isInto } = evidence

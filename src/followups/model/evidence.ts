@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { type AgentJob, agentJobSchema, isAtRest } from '../../agent/agent-job.ts'
-import type { Late, ProgressOf } from './progress.ts'
 
 /** Two looks this far apart that agree on an end confirm it; a link may appear in between. */
-export const CONFIRMED_AFTER_MS = 10_000
+const CONFIRMED_AFTER_MS = 10_000
 /** A job at rest for this long since the send, or since the run before, has not started on it as far as anybody can tell. */
 const NOT_STARTED_MS = 90_000
+
+const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
+/** The look before the one that first saw the end was long ago. */
+export type Late = z.output<typeof lateSchema>
+
+/** The end of a run, as it was first seen. */
+export const runEndSchema = z.object({ atMs: z.number(), job: agentJobSchema, late: lateSchema.optional() })
+export type RunEnd = z.output<typeof runEndSchema>
 
 /** What tells whether the end of a run of the job, from rest to work to rest, is an end for this instruction as well. */
 export const evidenceSchema = z.object({
@@ -25,11 +32,10 @@ export const evidenceSchema = z.object({
   baseline: agentJobSchema.optional(),
   /** The link people already know about. */
   linkBefore: z.string().optional(),
-  /** The end of the run, as it was first seen. */
-  end: z.object({ atMs: z.number(), job: agentJobSchema }).optional()
+  end: runEndSchema.optional()
 })
 
-type Evidence = z.output<typeof evidenceSchema>
+export type Evidence = z.output<typeof evidenceSchema>
 
 /** What is still to come of earlier sends. */
 export type Ahead = { isBehind: boolean; isLinkExpected: boolean }
@@ -64,8 +70,16 @@ const baselineOf = ({ status, archivedAt, prLink }: AgentJob, linkInDoubt: boole
 export const afterAnswer = (evidence: Evidence, answer: AgentJob): Evidence =>
   isAtWork(answer) ? { ...evidence, worked: evidence.isInto ? 'seen' : 'answered' } : evidence
 
-/** Where an instruction stands among those of its job that have not ended. */
-type Place = {
+/** One look at the job, and what was known of it before. */
+export type JobLook = {
+  job: AgentJob
+  nowMs: number
+  seenBefore?: { record: AgentJob | null; seenAtMs: number | null } | undefined
+}
+
+/** The instruction among those of its job that have not ended. */
+type Circumstances = {
+  sentAtMs: number
   isSure: boolean
   /** Nothing was sent after it. */
   isLast: boolean
@@ -76,13 +90,18 @@ type Place = {
 export type Weighed = {
   evidence: Evidence
   /** The run has ended for it, with this record: this is the proof. */
-  end?: { atMs: number; job: AgentJob }
+  end?: RunEnd
   /** Another look is worthwhile this soon. */
   againInMs?: number
 }
 
 /** The evidence after one more look. A record with no status, or an unknown one, says nothing. */
-export function weigh(known: Evidence, job: AgentJob, nowMs: number, { isSure, isLast, isLastCall }: Place): Weighed {
+export function weigh(
+  known: Evidence,
+  look: JobLook,
+  { sentAtMs, isSure, isLast, isLastCall }: Circumstances
+): Weighed {
+  const { job, nowMs } = look
   const isMixed = known.isMixed || !(isSure || isLast)
   // What may not have arrived is proven only by what nothing else can have caused.
   if (!isSure && (isMixed || known.linkInDoubt)) return { evidence: withoutProof({ ...known, isMixed }, job) }
@@ -91,12 +110,14 @@ export function weigh(known: Evidence, job: AgentJob, nowMs: number, { isSure, i
   if (!isAtRest(job)) return { evidence }
   const isProven = evidence.worked === 'seen' || (evidence.baseline !== undefined && differs(evidence.baseline, job))
   if (!isProven && !evidence.worked) return { evidence }
-  const end = evidence.end && !differs(evidence.end.job, job) ? evidence.end : { atMs: nowMs, job }
-  const isConfirmed = nowMs - end.atMs >= CONFIRMED_AFTER_MS
+  const { late = lateOf(look, sentAtMs) } = evidence.end ?? {}
+  const atMs = evidence.end && !differs(evidence.end.job, job) ? evidence.end.atMs : nowMs
+  const end = { atMs, job, ...(late && { late }) }
+  const isConfirmed = nowMs - atMs >= CONFIRMED_AFTER_MS
   const isComplete = isConfirmed || (isProven && (isLastCall || job.status !== 'completed' || Boolean(job.prLink)))
-  if (isComplete) return { evidence, end: { atMs: end.atMs, job } }
+  if (isComplete) return { evidence, end }
   const worked = isProven ? ('seen' as const) : evidence.worked
-  return { evidence: { ...evidence, worked, end }, againInMs: end.atMs + CONFIRMED_AFTER_MS - nowMs }
+  return { evidence: { ...evidence, worked, end }, againInMs: atMs + CONFIRMED_AFTER_MS - nowMs }
 }
 
 /** At work, it is not at rest, and no end that was seen before is one. */
@@ -140,21 +161,8 @@ export const awaitsLink = ({ worked, end }: Evidence) => worked === 'seen' && en
 /** Looks are never planned so far apart: no bot ran, its machine slept, or the job could not be read. */
 const LATE_AFTER_MS = 3_600_000
 
-/** What was known of the job before this look. */
-export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }
-
-type Sight = { job: AgentJob; nowMs: number; seenBefore?: SeenBefore | undefined }
-/** Since when it is watched, and what an earlier look found. */
-type Watched = Pick<ProgressOf<'watching'>, 'sentAtMs' | 'late'>
-
-/** Whether this look, long after the one before it, is the first that no longer finds it at work. Its end may take another look. */
-export function lateOf({ late, sentAtMs }: Watched, hasEnded: boolean, sight: Sight): { late?: Late } {
-  const { job, nowMs, seenBefore } = sight
-  if (isAtWork(job)) return {}
-  if (late) return { late }
+function lateOf({ nowMs, seenBefore }: JobLook, sentAtMs: number): Late | undefined {
   const { record = null, seenAtMs = null } = seenBefore ?? {}
-  if (seenAtMs === null || !isAtRest(job)) return {}
-  if (nowMs - Math.max(seenAtMs, sentAtMs) < LATE_AFTER_MS) return {}
-  const wasWorking = record !== null && isAtWork(record)
-  return wasWorking || hasEnded ? { late: { seenAtMs, wasWorking } } : {}
+  if (seenAtMs === null || nowMs - Math.max(seenAtMs, sentAtMs) < LATE_AFTER_MS) return undefined
+  return { seenAtMs, wasWorking: record !== null && isAtWork(record) }
 }

@@ -1,12 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type AgentJob, agentJobSchema, type FinalStatus, finalStatus } from '../../agent/agent-job.ts'
+import { type AgentJob, type FinalStatus, finalStatus } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import type { Looked } from './decide-looks.ts'
 import { OPEN_FOR_MS, SLOW_PACE_MS } from './decide-watch.ts'
-import { CONFIRMED_AFTER_MS, isAtWork, lateOf, type SeenBefore } from './evidence.ts'
+import {
+  type Evidence,
+  evidenceAtSend,
+  isAtWork,
+  type JobLook,
+  type Late,
+  type RunEnd,
+  runEndSchema,
+  weigh
+} from './evidence.ts'
 import { type Followup, isFinished, isIn, type With } from './followup.ts'
-import { type Finished, type Late, lateSchema } from './progress.ts'
+import type { Finished } from './progress.ts'
 
 /** Somebody wants to hear, once, how the job's work ends, whoever asked for it. */
 export const jobWatchSchema = z.object({
@@ -19,9 +28,7 @@ export const jobWatchSchema = z.object({
   sinceMs: z.coerce.number(),
   sawWork: z.boolean(),
   /** The end of the work, as it was first seen, or as it was told: a link may still come until then. */
-  ended: z
-    .object({ atMs: z.number(), job: agentJobSchema, linkUntilMs: z.number().optional(), late: lateSchema.optional() })
-    .nullable()
+  ended: runEndSchema.extend({ linkUntilMs: z.number().optional() }).nullable()
 })
 
 export type JobWatch = z.output<typeof jobWatchSchema>
@@ -39,15 +46,13 @@ const SOONEST_MS = 1_000
 export type WatchLook = { before: JobWatch; next?: JobWatch; over?: WatchOver; againInMs?: number }
 
 /** `job` is undefined while it cannot be read. */
-type Moment = {
-  job?: AgentJob
+type Moment = Partial<JobLook> & {
   isGone?: boolean
   lastSentMs?: number | undefined
   /** Something is still to be sent to it. */
   isToCome?: boolean
   nowMs: number
   random: number
-  seenBefore?: SeenBefore | undefined
 }
 
 /** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
@@ -79,39 +84,45 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.toldAtMs === undefined
 
 function decideOne(watch: JobWatch, result: With<Finished> | undefined, isAwaited: boolean, moment: Moment): WatchLook {
-  const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random } = moment
-  const sinceMs = isToCome && !watch.sawWork ? nowMs : Math.max(watch.sinceMs, lastSentMs)
-  const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
-  const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean, late?: Late): WatchLook => {
-    const told = isOver({ because: 'ended', status, job, ...(late && { late }) })
-    if (!mayGainLink) return told
-    const ended = { atMs: nowMs, job, linkUntilMs: nowMs + OPEN_FOR_MS, ...(late && { late }) }
-    return { ...told, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
+  const { job, isGone, lastSentMs = 0, isToCome, nowMs, random, seenBefore } = moment
+  if (result) {
+    const { how, job, openUntilMs, late } = result.progress
+    return tell(watch, how, { job, late }, openUntilMs !== undefined, nowMs)
   }
+  if (isGone) return { before: watch, over: { because: 'gone' } }
   const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
     before: watch,
     next,
     againInMs: Math.max(againInMs, SOONEST_MS)
   })
-  if (result) {
-    const { how, job, openUntilMs, late } = result.progress
-    return hasEnded(how, job, openUntilMs !== undefined, late)
-  }
-  if (isGone) return isOver({ because: 'gone' })
   const status = job && finalStatus(job)
-  if (job === undefined || status === undefined) {
-    if (nowMs - sinceMs >= LONGEST_MS) return isOver({ because: 'too long' })
-    return goOn(job && isAtWork(job) ? { ...watch, sawWork: true, ended: null } : watch)
-  }
-  if (isAwaited) return goOn(watch)
-  if (!watch.sawWork) return isOver({ because: 'idle' })
-  const watched = { sentAtMs: watch.sinceMs, late: watch.ended?.late }
-  const { late } = lateOf(watched, true, { job, nowMs, seenBefore: moment.seenBefore })
-  const ended =
-    watch.ended && isDeepStrictEqual(watch.ended.job, job) ? watch.ended : { atMs: nowMs, job, ...(late && { late }) }
-  const confirmedInMs = ended.atMs + CONFIRMED_AFTER_MS - nowMs
-  const isSure = status !== 'completed' || Boolean(job.prLink) || confirmedInMs <= 0
-  return isSure ? hasEnded(status, job, !job.prLink, late) : goOn({ ...watch, ended }, confirmedInMs)
+  if (status && isAwaited) return goOn(watch)
+  const look = { job: job ?? {}, nowMs, seenBefore }
+  const { evidence, end, againInMs } = weigh(evidenceOf(watch), look, { sentAtMs: watch.sinceMs, ...ALONE })
+  const next = { ...watch, sawWork: evidence.worked !== undefined, ended: evidence.end ?? null }
+  if (againInMs !== undefined) return goOn(next, againInMs)
+  if (status)
+    return end ? tell(watch, status, end, !end.job.prLink, nowMs) : { before: watch, over: { because: 'idle' } }
+  const sinceMs = isToCome && !watch.sawWork ? nowMs : Math.max(watch.sinceMs, lastSentMs)
+  return nowMs - sinceMs >= LONGEST_MS ? { before: watch, over: { because: 'too long' } } : goOn(next)
+}
+
+const ALONE = { isSure: true, isLast: true, isLastCall: false }
+
+/** Whoever watches a job knows nothing but what the looks show. */
+const evidenceOf = ({ sawWork, ended, sinceMs }: JobWatch): Evidence => ({
+  ...evidenceAtSend({}, sinceMs),
+  ...(sawWork && { worked: 'seen' }),
+  ...(ended && { end: ended })
+})
+
+function tell(watch: JobWatch, status: FinalStatus, end: Omit<RunEnd, 'atMs'>, mayGainLink: boolean, nowMs: number) {
+  const { job, late } = end
+  const told = { job, ...(late && { late }) }
+  const over: WatchLook = { before: watch, over: { because: 'ended', status, ...told } }
+  if (!mayGainLink) return over
+  const ended = { ...told, atMs: nowMs, linkUntilMs: nowMs + OPEN_FOR_MS }
+  return { ...over, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
 }
 
 /** Nothing about it needs to be stored. */

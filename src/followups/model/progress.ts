@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
-import { evidenceSchema } from './evidence.ts'
+import { evidenceSchema, runEndSchema } from './evidence.ts'
 import { threadClosedSchema } from './thread.ts'
 import { holdReasonSchema, waitingSchema } from './wait.ts'
 
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
-/** The look before the one that found its end was long ago. */
-export const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
 const sent = {
@@ -40,7 +38,7 @@ export const finishedSchema = z.object({
   earlier: z.array(z.string()).optional(),
   /** It was sent while the job was working. */
   isInto: z.boolean().optional(),
-  late: lateSchema.optional(),
+  late: runEndSchema.shape.late,
   /** Until then, a link that appears is added to the message, and more work is another run of it. */
   openUntilMs: z.number().optional(),
   /** Who sent the same again, with the button of its result. */
@@ -107,13 +105,12 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** Why it could not be sent before. */
     held: z.object({ why: holdReasonSchema, sinceMs: z.number(), tries: z.number() }).optional()
   }),
-  z.object({ state: z.literal('watching'), ...sent, late: lateSchema.optional() }),
+  z.object({ state: z.literal('watching'), ...sent }),
   z.discriminatedUnion('how', [finishedSchema, unwatchedSchema]),
   z.discriminatedUnion('reason', [cancelledSchema, rejectedSchema])
 ])
 
 export type Progress = z.output<typeof progressSchema>
-export type Late = z.output<typeof lateSchema>
 export type State = Progress['state']
 export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
 

@@ -10,7 +10,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { whetherSees } from '../may-see.ts'
-import { isStillInPlay, toAhead } from '../model/decide-looks.ts'
+import { toAhead } from '../model/decide-looks.ts'
 import {
   decideAfterAsking,
   decideAfterBudget,
@@ -220,10 +220,9 @@ async function claim(
     const budget = await takeSend(sql, send, hourlyLimit, line.waiting)
     const sight = { job, askedAtMs, isLastCall: budget.kind !== 'closed' }
     const observed = job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, sight)
-    const inPlay = (observed?.inPlay ?? line.inPlay).filter(other => isStillInPlay(other, nowMs))
     return budget.kind === 'closed'
       ? decideAfterBudget(first, budget, { nowMs, random: random() })
-      : startSending(first, taskId, job, nowMs, toAhead(inPlay))
+      : startSending(first, taskId, job, nowMs, toAhead(observed?.inPlay ?? line.inPlay))
   }
   const [move] = await changeFollowups(deps, sql, followup, { load: async () => [followup], change })
   return move && isIn(move.after, 'sending') ? move.after : undefined

@@ -10,7 +10,6 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
-import { timesSeenAgain } from '../model/decide-looks.ts'
 import {
   awaitsTurn,
   behindOf,
@@ -27,7 +26,7 @@ import {
 import { noticeOf } from '../model/message-ids.ts'
 import { asItGoesOut } from '../model/order-of-waits.ts'
 import { isCancelled, type ProgressOf, type Unwatched } from '../model/progress.ts'
-import { isLasting, type SeenJob, type Trouble } from '../model/seen.ts'
+import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import { rejectedWords, sentNowWords, zoneWords } from './notices.ts'
 import {

@@ -2,8 +2,9 @@ import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { button, buttonRow, context, plainText, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import type { Late } from '../model/evidence.ts'
 import type { Followup, With } from '../model/followup.ts'
-import type { Finished, Late } from '../model/progress.ts'
+import type { Finished } from '../model/progress.ts'
 import {
   addressed,
   byAndAt,

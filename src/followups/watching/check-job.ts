@@ -5,7 +5,7 @@ import { atOnce, createLane } from '../../database/lane.ts'
 import { backoffMs } from '../../http/pace.ts'
 import { recordMoves } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { isStillInPlay, type Looked } from '../model/decide-looks.ts'
+import { isLookedAt, type Looked } from '../model/decide-looks.ts'
 import { decideWaits } from '../model/decide-wait.ts'
 import { decideUnread, lookAfter, stopWatching } from '../model/decide-watch.ts'
 import { type Followup, isFinished, isIn, type JobKey } from '../model/followup.ts'
@@ -111,7 +111,7 @@ async function weighAnswer(
     sql,
     waits.map(({ before, next }) => ({ before, after: next }))
   )
-  const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
+  const waiting = inPlay.filter(isLookedAt)
   const watched = waiting.filter(followup => isIn(followup, 'watching'))
   await showTrouble(deps, sql, key, { seen, trouble, watched })
 
@@ -133,9 +133,6 @@ const isAwaited = ({ inPlay, watches, forIdle }: Snapshot) =>
   inPlay.some(isLookedAt) || watches.length > 0 || forIdle.length > 0
 
 const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
-
-/** Someone is waiting for what the next look brings: an end, or the link a result lacked. */
-const isLookedAt = (followup: Followup) => isIn(followup, 'watching') || isFinished(followup)
 
 /** The job could not be read: only time, or the job being gone, can end a watch. */
 async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trouble | null): Promise<Observed> {

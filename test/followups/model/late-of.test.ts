@@ -1,42 +1,71 @@
 import { expect, it } from 'vitest'
-import { lateOf, type SeenBefore } from '../../../src/followups/model/evidence.ts'
-import type { ProgressOf } from '../../../src/followups/model/progress.ts'
-import { NOW, watching } from '../a-followup.ts'
+import { evidenceAtSend, type JobLook, weigh } from '../../../src/followups/model/evidence.ts'
+import { NOW } from '../a-followup.ts'
 
 const HOUR = 3_600_000
 const DONE = { status: 'completed', prLink: null }
+const FAILED = { status: 'failed' }
 const AT_WORK = { status: 'active' }
-const workingAt = (seenAtMs: number): SeenBefore => ({ record: AT_WORK, seenAtMs })
-const restingAt = (seenAtMs: number): SeenBefore => ({ record: DONE, seenAtMs })
+const workingAt = (seenAtMs: number) => ({ record: AT_WORK, seenAtMs })
+const restingAt = (seenAtMs: number) => ({ record: DONE, seenAtMs })
 const LATE = { seenAtMs: NOW + HOUR, wasWorking: true }
 const AN_HOUR_AGO = NOW + 4 * HOUR
+const evidence = { ...evidenceAtSend(DONE, NOW), worked: 'seen' as const }
+const first = { ...evidence, end: { atMs: NOW + 5 * HOUR - 10_000, job: DONE } }
 
-type Case = [
-  what: string,
-  sight: { job?: object; seenBefore?: SeenBefore; hasEnded?: boolean },
-  watch: Partial<ProgressOf<'watching'>>,
-  late: object | undefined
-]
+type Case = [what: string, look: Partial<JobLook>, known: typeof evidence, sentAtMs: number, late: object | undefined]
 
 const CASES: Case[] = [
-  ['late, and when it was last seen working', {}, {}, LATE],
-  ['late after an hour', { seenBefore: workingAt(AN_HOUR_AGO) }, {}, { seenAtMs: AN_HOUR_AGO, wasWorking: true }],
-  ['not late after less', { seenBefore: workingAt(AN_HOUR_AGO + 1) }, {}, undefined],
+  ['late, and when it was last seen working', {}, evidence, NOW, LATE],
+  [
+    'late after an hour',
+    { seenBefore: workingAt(AN_HOUR_AGO) },
+    evidence,
+    NOW,
+    { seenAtMs: AN_HOUR_AGO, wasWorking: true }
+  ],
+  ['not late after less', { seenBefore: workingAt(AN_HOUR_AGO + 1) }, evidence, NOW, undefined],
   [
     'late, if it began and ended without a look',
-    { seenBefore: restingAt(NOW), hasEnded: true },
-    {},
+    { seenBefore: restingAt(NOW) },
+    evidence,
+    NOW,
     { seenAtMs: NOW, wasWorking: false }
   ],
-  ['still late when a second look confirms it', { seenBefore: restingAt(NOW + 5 * HOUR) }, { late: LATE }, LATE],
-  ['not late if it is still at work', { job: AT_WORK }, {}, undefined],
-  ['no longer late if it is seen at work again', { job: AT_WORK }, { late: LATE }, undefined],
-  ['not late if it was sent since', {}, { sentAtMs: AN_HOUR_AGO + 1 }, undefined],
-  ['not late if it was idle before and is idle now', { seenBefore: restingAt(NOW + HOUR) }, {}, undefined]
+  [
+    'still late when a second look confirms it',
+    { job: DONE, seenBefore: restingAt(NOW + 5 * HOUR - 10_000) },
+    { ...first, end: { ...first.end, late: LATE } },
+    NOW,
+    LATE
+  ],
+  [
+    'still late when a second look finds another one',
+    { seenBefore: restingAt(NOW + 5 * HOUR - 10_000) },
+    { ...first, end: { ...first.end, late: LATE } },
+    NOW,
+    LATE
+  ],
+  [
+    'not late when the first look was in time',
+    { job: DONE, seenBefore: restingAt(NOW + 5 * HOUR) },
+    first,
+    NOW,
+    undefined
+  ],
+  ['not late if it was sent since', {}, evidence, AN_HOUR_AGO + 1, undefined]
 ]
 
-it.each(CASES)('an end is %s', (_, { hasEnded = false, ...sight }, watch, late) => {
-  const { progress } = watching(watch)
-  const seen = { job: DONE, nowMs: NOW + 5 * HOUR, seenBefore: workingAt(NOW + HOUR), ...sight }
-  expect(lateOf(progress, hasEnded, seen).late).toEqual(late)
+it.each(CASES)('an end is %s', (_, look, known, sentAtMs, late) => {
+  const seen = { job: FAILED, nowMs: NOW + 5 * HOUR, seenBefore: workingAt(NOW + HOUR), ...look }
+  const { end } = weigh(known, seen, { sentAtMs, isSure: true, isLast: true, isLastCall: false })
+  expect(end).toBeDefined()
+  expect(end?.late).toEqual(late)
+})
+
+it('an end is forgotten, and that it was late, once the job is seen at work again', () => {
+  const known = { ...first, end: { ...first.end, late: LATE } }
+  const look = { job: AT_WORK, nowMs: NOW + 5 * HOUR }
+  const weighed = weigh(known, look, { sentAtMs: NOW, isSure: true, isLast: true, isLastCall: false })
+  expect(weighed.evidence.end).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timesSeenAgain } from '../../../src/followups/model/decide-looks.ts'
+import { timesSeenAgain } from '../../../src/followups/model/seen.ts'
 
 const MINUTE_MS = 60_000
 
