@@ -1,20 +1,15 @@
-import type { App, types } from '@slack/bolt'
+import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { settingsAnswers } from './followups/inbox/settings.ts'
-import {
-  type Filled,
-  formPlaceSchema,
-  formWhenSchema,
-  hearsSchema,
-  whoseSchema
-} from './followups/model/followup-form.ts'
+import { type Filled, formPlaceSchema, formWhenSchema, whoseSchema } from './followups/model/followup-form.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
-import { FORM_ERRORS } from './followups/views/followup-form.ts'
+import { aboveBlock, FORM_ERRORS } from './followups/views/followup-form.ts'
 import { SETTINGS_ERRORS } from './followups/views/settings-form.ts'
 import { listeners } from './listeners.ts'
 import type { PauseWatch } from './slack/deliveries.ts'
+import { decodeSlackText } from './slack/slack-text.ts'
 
 const team = z.object({ id: z.string() }).nullish()
 const user = z.object({ id: z.string() })
@@ -29,7 +24,7 @@ const file = z.object({
 /** Of a message that an app wrote, sometimes only the app's name tells who. */
 const messageBody = shortcutBody.extend({
   response_url: z.string().optional(),
-  channel: z.object({ id: z.string(), name: z.string().default('') }),
+  channel: z.object({ id: z.string() }),
   message: z.object({
     ts: z.string(),
     thread_ts: z.string().optional(),
@@ -50,27 +45,29 @@ function readJson(text: string): unknown {
   }
 }
 
-const blockSchema = z.looseObject({ type: z.string() })
-
-const isBlock = (value: unknown) => blockSchema.safeParse(value).success
+/** What the form showed of a thread is kept nowhere else: it comes back with the form. */
+const blocksSchema = z.array(
+  z.object({ block_id: z.string(), text: z.object({ text: z.string() }).optional().catch(undefined) })
+)
 
 /** By the names of blocks and of the elements in them, which are the same. */
 const valuesSchema = z.object({
   job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
   instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
   include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: whoseSchema })) }) }).optional(),
-  hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }).optional(),
   when: z.object({ when: z.object({ selected_option: z.object({ value: formWhenSchema }) }) }).optional(),
-  at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional(),
-  where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional()
+  at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional()
 })
 
-const toFilled = ({ job, instruction, include, hears, when, at, where }: z.output<typeof valuesSchema>): Filled => ({
+const toFilled = (
+  { job, instruction, include, when, at }: z.output<typeof valuesSchema>,
+  blocks: z.output<typeof blocksSchema>
+): Filled => ({
   jobId: job.job.selected_option.value,
   instruction: instruction.instruction.value ?? '',
-  includes: (include?.include.selected_options ?? []).map(({ value }) => value),
-  where: where?.where.selected_conversation ?? undefined,
-  hears: hears?.hears.selected_option.value ?? 'channel',
+  above: (include?.include.selected_options ?? []).flatMap(({ value }) =>
+    blocks.filter(({ block_id }) => block_id === aboveBlock(value)).map(({ text }) => decodeSlackText(text?.text ?? ''))
+  ),
   when: when?.when.selected_option.value ?? 'now',
   atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined
 })
@@ -82,7 +79,7 @@ const submission = z.object({
   view: z.object({
     id: z.string(),
     private_metadata: place,
-    blocks: z.array(z.custom<types.AnyBlock>(isBlock)),
+    blocks: blocksSchema,
     state: z.object({ values: valuesSchema })
   })
 })
@@ -114,7 +111,7 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       if (data === undefined) return answer(deps, call)
       const { ts, thread_ts: threadTs = ts, text, user, username = 'an app', files } = data.message
       const message = { text, author: user ? `<@${user}>` : username, ts, threadTs, files }
-      await answer(deps, { ...call, channel: data.channel, responseUrl: data.response_url, message })
+      await answer(deps, { ...call, channelId: data.channel.id, responseUrl: data.response_url, message })
     })
   }
 
@@ -151,7 +148,7 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
   for (const [name, send] of Object.entries(listeners.views)) {
     onSent(name, submission, FORM_ERRORS, async data => {
       const { id: formId, blocks, private_metadata: place, state } = data.view
-      const form = { formId, filled: toFilled(state.values), place, blocks, triggerId: data.trigger_id }
+      const form = { formId, filled: toFilled(state.values, blocks), place, triggerId: data.trigger_id }
       const told = await send(deps, { ...form, ...whoOf(data) })
       return told && { ...told.errors }
     })

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand } from './followups/inbox/answer-command.ts'
-import { openDraft, openFromCard, useShortcut } from './followups/inbox/open-form.ts'
+import { openDraft, suggestDefaultJobs, suggestJobs, useShortcut } from './followups/inbox/open-form.ts'
 import { buttons, changes, type PressAnswer, pressButton } from './followups/inbox/press-button.ts'
 import { pressHome } from './followups/inbox/press-home.ts'
 import { receiveHomeOpened, receiveMention, receiveMessage } from './followups/inbox/receive.ts'
 import { sendForm } from './followups/inbox/send-form.ts'
 import { openSettings, saveSettings } from './followups/inbox/settings.ts'
-import { suggestDefaultJobs, suggestJobs } from './followups/inbox/suggest-jobs.ts'
 import { directAnswerId } from './followups/model/message-ids.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
 import { answer, notSent } from './followups/views/answers.ts'
@@ -26,7 +25,7 @@ export const listeners = {
   events: { message: receiveMessage, app_mention: receiveMention, app_home_opened: receiveHomeOpened },
   buttons,
   /** Buttons that open a form, and those of them that are in homes. */
-  openers: { 'write-followup': openFromCard, 'open-form': openDraft, 'open-settings': openSettings },
+  openers: { 'open-form': openDraft, 'open-settings': openSettings },
   homeOpeners: { 'open-settings': openSettings },
   /** On a message, and anywhere: both open the form. */
   shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },
@@ -184,7 +183,7 @@ function toPressed(deps: CommandDeps, body: unknown): Pressed {
   const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
   if (opener === undefined)
     return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
-  const card = { ...press, channel: { id: channelId }, triggerId: data.trigger_id, responseUrl: data.response_url }
+  const card = { ...press, triggerId: data.trigger_id, responseUrl: data.response_url }
   return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, card)), answer }
 }
 

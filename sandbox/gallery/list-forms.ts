@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
 import type { State } from '../../src/followups/model/progress.ts'
-import { refusal } from '../../src/followups/views/answers.ts'
 import {
   asInstruction,
   FORM_ERRORS,
@@ -9,8 +8,7 @@ import {
   followupForm,
   formError,
   jobOption,
-  knownJobOption,
-  noticeForm
+  knownJobOption
 } from '../../src/followups/views/followup-form.ts'
 import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/views/settings-form.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -19,54 +17,41 @@ import { formGroup, type GalleryGroup, HOSTILE, LONG, PROMPT, sampleFollowup, sa
 const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
 const FOUND: FoundSecret[] = [{ what: 'a GitHub token', line: 2 }]
 const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
-  'not a job': 'job',
-  'not as shown': 'include',
-  'no direct messages': 'hears',
-  'not in': 'hears',
-  'not told': 'hears',
-  'bot not there': 'where',
-  archived: 'where'
+  'not a job': 'job'
 }
 
 export function listForms(nowMs: number): GalleryGroup[] {
   const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
-  const form = (facts: Partial<FormFacts> = {}) =>
-    followupForm({ place, hears: ['channel', 'thread', 'me'], results: 'news', ...facts })
+  const form = (facts: Partial<FormFacts> = {}) => followupForm({ place, ...facts })
   const above = {
     own: { text: `From the thread above:\nBen: ${PROMPT}\nAna: ${HOSTILE}`, count: 2 },
     others: { text: 'From people outside this workspace in that thread:\nOtto: Please do', count: 1 }
   }
-  const anywhere = form({ place: { ...place, channelId: null }, jobId: 'job_8f2', words: PROMPT })
   const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>
-    [by, `Under a field: ${name}`, field === 'where' ? anywhere : filled, { [field]: words }] as const
+    [by, `Under a field: ${name}`, filled, { [field]: words }] as const
   const file = (name: string) => ({ name, permalink: 'https://stand-in.slack.com/files/U0ANA/F1/a.png' })
   return [
     formGroup('The form', [
       ['followupForm', 'Form: empty', form()],
       ['followupForm', 'Form: with a job', form({ jobId: 'job_8f2' })],
-      ['followupForm', 'Form: with all results in the channel', form({ results: 'all' })],
-      ['followupForm', 'Form: with no results in the channel', form({ results: 'none', hears: ['channel', 'me'] })],
-      ['followupForm', 'Form: where the bot is not a member', form({ outside: 'channel', hears: ['me'] })],
-      ['followupForm', 'Form: in a conversation of others', form({ outside: 'conversation', hears: ['me'] })],
-      ['followupForm', 'Form: outside of all channels', anywhere],
+      ['followupForm', 'Form: outside of all channels', form({ place: { ...place, channelId: null } })],
       [
         'followupForm',
-        'Form: outside of all channels, with no results in the channel',
-        form({ place: { ...place, channelId: null }, results: 'none' })
+        'Form: from a message',
+        form({ words: asInstruction(PROMPT, 'Ben', LINK), files: [file('a.png')] })
       ],
-      ['followupForm', 'Form: one follow-up left', form({ sendsLeft: 1 })],
-      ['followupForm', 'Form: a few follow-ups left', form({ sendsLeft: 7 })],
-      ['followupForm', 'Form: no follow-up left', form({ sendsLeft: 0 })],
-      ['followupForm', 'Form: from a message', form({ ...asInstruction(PROMPT, 'Ben', LINK), files: [file('a.png')] })],
       [
         'followupForm',
         'Form: from a hostile message with many files',
-        form({ ...asInstruction(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
+        form({ words: asInstruction(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
       ],
-      ['followupForm', 'Form: from a long message', form(asInstruction(LONG.repeat(2), 'Ben', LINK))],
-      ['followupForm', 'Form: from a thread', form({ ...asInstruction(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
-      ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusal('guest').text)],
+      ['followupForm', 'Form: from a long message', form({ words: asInstruction(LONG.repeat(2), 'Ben', LINK) })],
+      [
+        'followupForm',
+        'Form: from a thread',
+        form({ words: asInstruction(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })
+      ],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),
     formGroup('What the form says', [
@@ -74,7 +59,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
         wrong('followupForm', name, words, Object.entries(UNDER).find(([key]) => key === name)?.[1])
       ),
       wrong('formError', 'not on the list', formError.refused('user')),
-      wrong('formError', 'not in this channel', formError.refused('channel'), 'hears'),
+      wrong('formError', 'not in this channel', formError.refused('channel')),
       wrong('formError', 'a word for the bot', formError.word('status')),
       wrong('secretError', 'a secret, where they are refused', formError.secret(FOUND)),
       wrong('secretError', 'a secret instead of a job', formError['secret as id'](FOUND), 'job'),
@@ -97,15 +82,11 @@ const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
 function jobsOffered(nowMs: number): types.ModalView {
   const known = STANDINGS.map((progress, at) => {
     const more = { jobId: `job_${at}`, inLineAtMs: nowMs - 60_000 * 9 ** at, prompt: at % 2 === 0 ? HOSTILE : LONG }
-    return knownJobOption({ followup: sampleFollowup(nowMs, progress, more), job: sampleJob(nowMs) }, nowMs)
+    return knownJobOption({ followup: sampleFollowup(nowMs, progress, more), job: sampleJob(nowMs) })
   })
   const options = [...known, jobOption(`job_${'9'.repeat(124)}`)]
   return {
-    ...followupForm({
-      place: { projectId: 'project-1', channelId: null, responseUrl: null },
-      hears: ['me'],
-      results: 'news'
-    }),
+    ...followupForm({ place: { projectId: 'project-1', channelId: null, responseUrl: null } }),
     blocks: [
       {
         type: 'input',

@@ -87,7 +87,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     'default job': ['job_8f2'],
     accepted: [sampleIn(nowMs, 'waiting')],
     'in its thread': [forIdle, CARD],
-    'card elsewhere': [watching, CARD],
     'sent without a card': [watching],
     'no longer watched': [watching, 'card deleted'],
     'could not post': ['C0DOCS', 'the result'],
@@ -131,8 +130,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ...eachKey('answer', 'Answer', answers, name => answer(name, ...answers[name])),
       ['answer', 'No card yet of one that waits', answer('accepted', forIdle)],
       ['answer', 'Every reply goes to the agent again', answer('replies chosen', 'job_8f2', 'always')],
-      ['answer', 'Cannot be listed', answer('no status')],
-      ['answer', 'A card in direct messages', answer('card elsewhere', direct, CARD)]
+      ['answer', 'Cannot be listed', answer('no status')]
     ]),
     galleryGroup('About an edited or deleted message', true, [
       ['agentHasEarlier', 'Edited after it was sent', agentHasEarlier(watching, PROMPT)],

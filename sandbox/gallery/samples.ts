@@ -105,7 +105,6 @@ export function sampleFollowup(
     requesterId: PEOPLE.ana,
     prompt: PROMPT,
     fileCount: 0,
-    isThreadOnly: false,
     results: null,
     inLineAtMs: nowMs - 10 * MINUTE_MS,
     writtenAtMs: nowMs - 10 * MINUTE_MS,

@@ -75,12 +75,10 @@ async function wakeLine(
 async function tellResult(
   deps: FollowupDeps,
   sql: Sql,
-  { view, together, isNews, results, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
+  { view, together, isNews, results }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
   const shown = results ? knownValue(RESULTS, results) : deps.resultsInChannel
-  const isShown =
-    !isThreadOnly &&
-    (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, view, together)))))
+  const isShown = shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, view, together))))
   await showOnce(deps, sql, { ...view, message: { ...view.message, broadcast: isShown } })
 }
 

@@ -49,7 +49,6 @@ export type Consequence =
       together: string[]
       isNews: boolean
       results: Followup['results']
-      isThreadOnly: boolean
     }
 
 /**
@@ -227,7 +226,6 @@ function resultsOf(moves: Move[]): Consequence[] {
     const about = viewAbout(first, noticeOf(resultId).kind)
     // If the job works again before it is posted, it says this.
     const view = { ...about, message: { ...about.message, ...resultMessage(first, together) } }
-    const isThreadOnly = together.every(followup => followup.isThreadOnly)
     const ids = together.map(({ id }) => id)
     return [
       {
@@ -235,8 +233,7 @@ function resultsOf(moves: Move[]): Consequence[] {
         view,
         together: ids,
         isNews: together.some(isNews),
-        results: first.results,
-        isThreadOnly
+        results: first.results
       }
     ]
   })

@@ -19,14 +19,10 @@ export const taskData = {
   'close-thread': threadKeySchema.extend({ because: threadClosedSchema }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'open-thread': z.object({ followupId: z.string() }),
-  /** In private: that it takes a while, what became of it, or where its card is if its form was opened elsewhere. */
+  /** In private: that it takes a while, or what became of it. */
   tell: z.object({
     followupId: z.string(),
-    news: z.union([
-      z.enum(['slow', 'in a thread', 'rejected']),
-      z.object({ cannotPost: z.string() }),
-      z.object({ openedIn: z.object({ channelId: z.string(), threadTs: z.string().optional() }) })
-    ])
+    news: z.union([z.enum(['slow', 'in a thread', 'rejected']), z.object({ cannotPost: z.string() })])
   })
 }
 

@@ -14,11 +14,10 @@ type Channel = {
   name: string
   kind: 'public' | 'private' | 'few'
   hasBot: boolean
-  isArchived: boolean
   creator?: string | undefined
 }
 
-const FEW: Channel = { name: '', kind: 'few', hasBot: true, isArchived: false }
+const FEW: Channel = { name: '', kind: 'few', hasBot: true }
 
 const info = z
   .object({
@@ -27,16 +26,14 @@ const info = z
       // What Slack leaves out counts as private.
       is_private: z.boolean().default(true),
       is_member: z.boolean().default(true),
-      is_archived: z.boolean().default(false),
       creator: z.string().optional()
     })
   })
   .transform(
-    ({ channel: { name, is_private, is_member, is_archived, creator } }): Channel => ({
+    ({ channel: { name, is_private, is_member, creator } }): Channel => ({
       name,
       kind: is_private ? 'private' : 'public',
       hasBot: is_member,
-      isArchived: is_archived,
       creator
     })
   )
@@ -96,11 +93,6 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     async hasBot(channelId: string): Promise<boolean> {
       const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => FEW)
       return known?.hasBot || (await findNow(channelId)).hasBot
-    },
-    /** Undefined as long as Slack does not say. */
-    async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {
-      const { isArchived, hasBot } = await findNow(channelId)
-      return isArchived ? 'archived' : hasBot ? undefined : 'bot not there'
     },
     /** None of the app's scopes allows asking about direct messages of a few people, so they are known from what Slack sends. */
     note(delivery: unknown): void {

@@ -23,7 +23,6 @@ const ALIKE = {
   text: 'Also add error handling examples to the quickstart',
   file_count: 0,
   version: 0,
-  is_thread_only: false,
   standing: 'completed',
   look_number: 1,
   followup_ids: ['f_1'],

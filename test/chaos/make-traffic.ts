@@ -21,7 +21,6 @@ const DIRECT_SHARE = 0.3
 const FORMS_SHARE = 0.15
 const SETTINGS_SHARE = 0.5
 const SOON = 'in 1 min: '
-const HEARS = ['channel', 'thread', 'me']
 const IN_A_ROW = 3
 const RECENT_CARDS = 8
 
@@ -128,7 +127,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
     if (!(await openForm({ slack, user: ana, channel, jobId }))) return
     const prompt = nextWords()
     const writtenAtMs = Date.now()
-    if (await sendForm(slack, ana, { instruction: prompt, hears: chance.pick(HEARS) }))
+    if (await sendForm(slack, ana, { instruction: prompt }))
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
   }
 

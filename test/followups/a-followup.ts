@@ -22,7 +22,6 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     requesterId: 'U0ANA',
     prompt: 'add examples',
     fileCount: 0,
-    isThreadOnly: false,
     inLineAtMs: NOW,
     writtenAtMs: NOW,
     version: 3,

@@ -144,7 +144,6 @@ it('takes a form once, and tells a press apart that brings something else', asyn
     'taken already',
     'taken already'
   ])
-  expect(await store([command('one', { ...form, isThreadOnly: true })])).toEqual(['taken already'])
   expect(await store([command('two', { formId: 'V2' }), command('one', form)])).toEqual(['taken', 'taken'])
   expect(await prompts()).toEqual(['one', 'two'])
 })

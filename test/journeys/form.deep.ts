@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { asShown } from '../support/as-shown.ts'
 import { WHEN } from '../support/form.ts'
-import { type JourneyOptions, startJourney, startWithJob } from '../support/journey.ts'
+import { startJourney, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
+const DIRECTLY = '— The card will be in your direct messages with me.'
 const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
 const TAKEN = {
   instruction: 'I already have a follow-up from this form. To send this one too, copy your words and open a new form.'
@@ -59,14 +59,14 @@ it('is sent once if Send is pressed again in a form of which nobody knows whethe
 })
 
 it('is sent as it was, and says so, if such a form is changed meanwhile', async () => {
-  const changed = [{ hears: 'me' }, { hears: 'thread' }, { instruction: 'and the title' }, { job: 'job_9f3' }]
+  const changed = [{ when: 'idle' }, { instruction: 'and the title' }, { job: 'job_9f3' }]
   const unsure = await Promise.all(changed.map(startUnsure))
   for (const [at, { anas, job, advance, sent, direct, thread }] of unsure.entries()) {
     job('job_9f3')
     expect([changed[at], await anas.send(changed[at] ?? {})]).toEqual([changed[at], TAKEN])
     await advance(2 * MINUTE)
     expect([changed[at], await anas.send({})]).toEqual([changed[at], TAKEN])
-    expect(await anas.send({ job: 'job_8f2', instruction: 'shorten it', hears: 'channel' })).toEqual({})
+    expect(await anas.send({ job: 'job_8f2', instruction: 'shorten it', when: 'now' })).toEqual({})
     await advance(2_000)
     expect([changed[at], sent(), direct(), thread()]).toEqual([changed[at], ['shorten it'], [], []])
   }
@@ -125,21 +125,22 @@ describe('what could not be stored', () => {
 
   it('is not stored any more once that was said', async () => {
     const gate = Promise.withResolvers<void>()
-    let isSlow = true
+    let isSlow = false
     const { openForm, advance, sent } = await startWithJob({
       wrap: deps => ({
         ...deps,
-        slack: {
-          ...deps.slack,
-          async openDirect(userId) {
+        people: {
+          ...deps.people,
+          async kindOf(...asked) {
             if (isSlow) await gate.promise
-            return deps.slack.openDirect(userId)
+            return deps.people.kindOf(...asked)
           }
         }
       })
     })
     const form = await openForm('job_8f2')
-    expect(await form.send({ instruction: 'shorten it', hears: 'me' })).toEqual(UNSURE)
+    isSlow = true
+    expect(await form.send({ instruction: 'shorten it' })).toEqual(UNSURE)
     isSlow = false
     gate.resolve()
     await advance(2_000)
@@ -177,131 +178,30 @@ it('sends what is hostile as it was typed, and notifies nobody', async () => {
   expect(said().join()).not.toContain('ALARM')
 })
 
-it.each([
-  ['news', 'The card goes to the channel; results too, unless they bring nothing new.'],
-  ['all', 'The card goes to the channel; so does every result.'],
-  ['none', 'The card goes to the channel; the result stays in its thread.']
-])('says in plain words who hears about it where results in the channel are “%s”', async (results, words) => {
-  const { slack, ana, openForm } = await startWithJob({ env: { RESULTS_IN_CHANNEL: results } })
-  await openForm()
-  expect(JSON.stringify(slack.views(ana))).toContain(words)
+it('opened outside of all channels, sends to one’s own direct messages', async () => {
+  const { slack, agent, channel, ana, form, advance, said, own, told } = await startWithJob()
+  await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+  await form().opened()
+  expect(form().shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, DIRECTLY])
+  expect(await form().send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
+  await advance(2_000)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(120_000)
+  const story = [expect.stringContaining('*job_8f2* · '), expect.stringContaining('@Ana, *job_8f2* finished')]
+  expect([said(channel), said(own(ana)), told()]).toEqual([[], story, []])
 })
 
-describe('opened from a message in a thread of people', () => {
-  async function startInThread() {
-    const journey = await startWithJob()
-    const { slack, channel, ana, say, form } = journey
-    const threadTs = await say('The intro is too long')
-    const messageTs = await say('Shorten it', { by: ana, to: threadTs })
-    await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs })
-    await form().opened()
-    /** What Ana reads privately: where, and what. */
-    const privately = () => slack.ephemerals(undefined, ana).map(({ thread_ts, ...told }) => [thread_ts, asShown(told)])
-    return { ...journey, threadTs, privately }
-  }
-  const cardAt = (ts: string) =>
-    `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}?thread_ts=${ts}&cid=C0DOCS`
-
-  it.each(['channel', 'thread'])('it shows where the card is, privately and there: %s', async hears => {
-    const { slack, channel, threadTs, form, advance, sent, cardTs, privately } = await startInThread()
-    expect(await form().send({ job: 'job_8f2', instruction: 'shorten it', hears })).toEqual({})
-    await advance(5_000)
-    expect(sent()).toEqual(['shorten it'])
-    const words = `The card for your follow-up to *job_8f2* is in the channel (${cardAt(cardTs())}).`
-    expect(privately()).toEqual([[threadTs, words]])
-    expect(slack.thread(channel, threadTs)).toHaveLength(2)
+it('sends nothing to direct messages where the bot is for some channels alone', async () => {
+  const { slack, ana, form, restart, advance, sent } = await startWithJob()
+  await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+  await form().opened()
+  await form().send({ job: 'job_8f2', instruction: ' ' })
+  await restart({ ALLOWED_CHANNELS: 'C0DOCS' })
+  expect(await form().send({ instruction: 'shorten it' })).toEqual({
+    instruction: expect.stringMatching(/^Not sent: I’m not switched on in this channel\./)
   })
-
-  it('it shows that once it is there, however long that takes, and not if there is none', async () => {
-    const { slack, form, advance, privately, openForm } = await startInThread()
-    slack.fail('chat.postMessage', { retryAfterS: MINUTE / 1_000 })
-    await form().send({ job: 'job_8f2', instruction: 'shorten it' })
-    await advance(30_000)
-    expect(privately().join()).not.toContain('The card for your follow-up')
-    await advance(120_000)
-    expect(privately().at(-1)?.[1]).toContain('is in the channel')
-    await (await openForm('job_0')).send({ instruction: 'shorten it', hears: 'me' })
-    const before = privately().length
-    await advance(MINUTE)
-    expect(privately()).toHaveLength(before)
-  })
-
-  it('it says once where it went on, if the job has a thread in the channel already', async () => {
-    const { form, type, advance, cardTs, privately } = await startInThread()
-    await type('job_8f2 add examples')
-    await form().send({ job: 'job_8f2', instruction: 'shorten it' })
-    await advance(10_000)
-    const words = `Your follow-up is in that thread (${cardAt(cardTs())})`
-    expect(privately()).toEqual([[undefined, expect.stringContaining(words)]])
-  })
-})
-
-describe('opened outside of all channels', () => {
-  const WORDS = { job: 'job_8f2', instruction: 'shorten it' }
-  async function startAnywhere(options: JourneyOptions = {}) {
-    const journey = await startWithJob(options)
-    const { slack, ana, ben } = journey
-    await slack.shortcut({ user: ana, callbackId: 'send-followup' })
-    const form = journey.form()
-    await form.opened()
-    const addChannel = (more: object) => slack.addChannel({ name: 'plans', members: [ana, ben], ...more }).id
-    return { ...journey, form, addChannel }
-  }
-
-  it.each([true, false])('it asks where; what is sent to a channel goes there, else only to oneself (%s)', async is => {
-    const { agent, channel, ana, form, advance, said, own, told } = await startAnywhere()
-    expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, 'Where:'])
-    expect(await form.send({ ...WORDS, where: is ? channel : '' })).toEqual({})
-    await advance(2_000)
-    agent.finish('job_8f2', { prLink: null })
-    await advance(120_000)
-    const story = [expect.stringContaining('*job_8f2* · '), expect.stringContaining('@Ana, *job_8f2* finished')]
-    expect([said(channel), said(own(ana)), told()]).toEqual(is ? [story, [], []] : [[], story, []])
-  })
-
-  it('it says under the field where it cannot send, keeps the words, and sends once it can', async () => {
-    const { slack, ana, form, advance, sent, said, own, addChannel, restart } = await startAnywhere({
-      refusals: ['conversations.info channel_not_found']
-    })
-    const [attic, secret] = [addChannel({ name: 'attic' }), addChannel({ name: 'secret', kind: 'private' })]
-    slack.archive(attic)
-    await slack.removeFrom(secret, ana)
-    const away = 'Not sent: I’m not in this channel. Invite me there, then press Send, or choose another one.'
-    const far = addChannel({ name: 'far', botIsMember: false })
-    const where: [channel: string, why: string][] = [
-      [attic, 'Not sent: this channel is archived. Choose another one.'],
-      [secret, 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.'],
-      [addChannel({ name: 'hidden', kind: 'private', botIsMember: false }), away],
-      [far, away]
-    ]
-    for (const [channel, why] of where) expect(await form.send({ ...WORDS, where: channel })).toEqual({ where: why })
-    await restart({ ALLOWED_CHANNELS: `C0DOCS,${far}` })
-    expect(await form.send({ where: secret })).toEqual({
-      where: 'Not sent: I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.'
-    })
-    expect(await form.send({ where: '' })).toEqual({
-      where: 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.'
-    })
-    await advance(5_000)
-    expect([sent(), said(secret), said(attic), said(own(ana))]).toEqual([[], [], [], []])
-    await slack.invite(far)
-    expect(await form.send({ where: far })).toEqual({})
-    await advance(2_000)
-    expect([sent(), said(far).length]).toEqual([['shorten it'], 1])
-  })
-
-  it('it says why only one person will hear of what is sent from a conversation of others', async () => {
-    const { slack, ana, ben, form, own, say, addChannel } = await startAnywhere()
-    const openOn = async (channel: string, by: string) => {
-      const messageTs = await say('the title is wrong', { by, channel })
-      await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs })
-      await form.opened()
-      return form.shown()[0]
-    }
-    const between = addChannel({ name: 'dm-ana-ben', kind: 'dm', botIsMember: false })
-    expect(await openOn(between, ben)).toBe('— I’m not in this conversation, so only you will hear about it.')
-    expect(await openOn(own(ana), ana)).toBe('Job:')
-  })
+  await advance(2_000)
+  expect(sent()).toEqual([])
 })
 
 describe('left open in a channel', () => {
@@ -362,14 +262,12 @@ describe('left open in a channel', () => {
     await change(world)
     expect(await offered()).toEqual(offers)
     const before = slack.messages(secret).length
-    for (const hears of why === NOT_IN ? ['channel', 'thread'] : ['channel'])
-      expect(await bens.send({ job: 'job_8f2', instruction: 'shorten it', hears })).toEqual(why ? { hears: why } : {})
+    const told = why ? { instruction: why } : {}
+    expect(await bens.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(told)
     await advance(2_000)
     expect([slack.messages(secret).length - before, sent().length]).toEqual(why ? [0, 2] : [1, 3])
     await pass(11_000)
-    if (why) expect(await bens.send(why === NOT_IN ? { hears: 'me' } : {})).toEqual({})
-    await advance(2_000)
-    expect(sent().at(-1)).toBe('shorten it')
+    if (why) expect(await bens.send({})).toEqual(why === NOT_IN ? told : {})
   })
 
   it('it notices within seconds that somebody left who has just been typing, or came back', async () => {

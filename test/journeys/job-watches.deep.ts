@@ -69,10 +69,9 @@ describe('a link that comes late', () => {
     expect(thread()).toEqual([expect.stringContaining('finished: pull request #2')])
   })
 
-  it('is added to the result of what was sent as *Only me*', async () => {
-    const { agent, ana, own, openForm, advance, said } = await startWithJob({}, { prLink: null })
-    const form = await openForm('job_8f2')
-    expect(await form.send({ instruction: 'shorten it', hears: 'me' })).toEqual({})
+  it('is added to the result in direct messages', async () => {
+    const { agent, ana, own, type, advance, said } = await startWithJob({}, { prLink: null })
+    await type('job_8f2 shorten it', { channel: own(ana) })
     await advance(30_000)
     agent.finish('job_8f2', { prLink: null })
     await advance(MINUTE)

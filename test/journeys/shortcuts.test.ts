@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { postAsBot } from '../sandbox/slack/call-slack.ts'
+import { eventually } from '../support/eventually.ts'
 import { WHEN } from '../support/form.ts'
 import { type JourneyOptions, startWithJob } from '../support/journey.ts'
 
-const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
-const ONLY_ME = 'Who hears about it: [Only me, in a direct message]'
+const HERE = '— The card will be in this channel.'
+const DIRECTLY = '— The card will be in your direct messages with me.'
 const linkTo = (ts: string) => `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}`
 
 /** Ana uses the shortcut on messages of others, and has a form then. */
@@ -29,7 +30,7 @@ it('makes an instruction of a message, with its author and where it is', async (
   const { onWords, form, advance, sent, card } = await startShortcuts()
   const ts = await onWords('Ask <@U0ANA> if a < b & https://acme.dev agree')
   const words = `Ask @Ana if a < b & https://acme.dev agree\n\nFrom Ben in Slack: ${linkTo(ts)}`
-  expect(form.shown()).toEqual(['Job:', `What should it do?: ${words}`, ...WHEN, HEARS])
+  expect(form.shown()).toEqual(['Job:', `What should it do?: ${words}`, ...WHEN, HERE])
   expect(await form.send({ job: 'job_8f2' })).toEqual({})
   await advance(2_000)
   expect([sent(), card()]).toEqual([[words], expect.stringContaining('*job_8f2* · working')])
@@ -57,27 +58,23 @@ it('names the files that stay behind, and the app that wrote a message', async (
   expect(form.shown()[1]).toMatch(/^What should it do\?: Build 12 failed\n\nFrom \S.* in Slack: https:\S+$/)
 })
 
-it('takes the beginning of a message that is too long, and says so', async () => {
+it('takes the beginning of a message that is too long', async () => {
   const { onWords, form, advance, sent } = await startShortcuts()
   await onWords(`<!channel> ${'🙂 '.repeat(3_000)}`)
-  expect(form.shown()[2]).toBe('— Only the beginning of the message fits here.')
   await form.send({ job: 'job_8f2' })
   await advance(2_000)
   expect(sent()[0]?.length).toBeLessThanOrEqual(3_000)
   expect(sent()[0]).toMatch(/^<!channel> 🙂 .+ ?…\n\nFrom Ben in Slack: https:\S+$/u)
 })
 
-it('says that it cannot post where it is not a member, and sends what only one person hears of', async () => {
+it('sends from where it is not a member what only one person hears of', async () => {
   const { slack, ana, ben, onWords, form, advance, sent, own, said } = await startShortcuts({
-    refusals: ['conversations.info channel_not_found', 'conversations.members channel_not_found']
+    refusals: ['conversations.info channel_not_found']
   })
   for (const kind of ['public', 'private'] as const) {
     const channel = slack.addChannel({ name: `far-${kind}`, kind, members: [ana, ben], botIsMember: false }).id
     await onWords(`the intro of ${kind}`, { channel })
-    expect(form.shown().at(0)).toBe(
-      '— I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
-    )
-    expect(form.shown().at(-1)).toBe(ONLY_ME)
+    expect(form.shown().at(-1)).toBe(DIRECTLY)
     await form.send({ job: 'job_8f2', instruction: `shorten ${kind}` })
     await advance(4_000)
     expect(slack.messages(channel)).toHaveLength(1)
@@ -90,7 +87,7 @@ it('opens an empty form from anywhere, for what only one person hears of', async
   const { slack, ana: user, form, advance, sent, own, said } = await startShortcuts()
   await slack.shortcut({ user, callbackId: 'send-followup' })
   await form.opened()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, 'Where:'])
+  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, DIRECTLY])
   expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect([sent(), said(own(user))]).toEqual([['shorten it'], [expect.stringContaining('*job_8f2* · working')]])
@@ -103,7 +100,10 @@ it('says so when no form opens, directly where there is no channel', async () =>
   await slack.shortcut({ user, callbackId: 'send-followup' })
   await slack.shortcut({ user, callbackId: 'send-to-job', channel, messageTs })
   await slack.waitFor(() => told().length === 1, 'a private answer', 5_000)
-  await advance(1_000)
+  await eventually(async () => {
+    await advance(1_000)
+    return said(own(user)).length > 0
+  }, 'a direct answer')
   const tooSlow =
     'I was too slow to open the form. Try again, or type `/agent-followup <jobId> <what it should do>` in a channel.'
   expect([told(), said(own(user))]).toEqual([[tooSlow], [tooSlow]])

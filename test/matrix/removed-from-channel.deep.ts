@@ -25,14 +25,13 @@ it.each([
   for (const [actionId, words] of Object.entries(PRESSED_WITHOUT_BOT))
     expect(await pressAndHear(actionId, working), actionId).toBe(words)
   const form = createFormUser(journey, ben)
-  await press('write-followup', done)
+  await press('open-form', done)
   await form.opened()
   expect(form.shown()).toEqual([
-    '— I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.',
     'Job: job_done',
     'What should it do?:',
     ...WHEN,
-    'Who hears about it: [Only me, in a direct message]'
+    '— The card will be in your direct messages with me.'
   ])
   await advance(60_000)
   expect([seen(), told(ben), direct(ben)]).toEqual([before, Object.values(PRESSED_WITHOUT_BOT), []])

@@ -157,11 +157,7 @@ it('registers the shortcuts that the code answers, each listened to by its table
 })
 
 it('shows forms and menus that the code answers', () => {
-  const form = followupForm({
-    place: { projectId: 'project-1', channelId: null, responseUrl: null },
-    hears: ['me'],
-    results: 'news'
-  })
+  const form = followupForm({ place: { projectId: 'project-1', channelId: null, responseUrl: null } })
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
   const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
   const channel = {

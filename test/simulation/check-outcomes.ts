@@ -132,7 +132,6 @@ async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Not
   function resultsFor(line: string, writtenAtMs: number) {
     const written = notes.find(line)
     if (!written) return undefined
-    if (written.isThreadOnly) return 'none'
     const alike = posted.map(allLines).filter(lines => lines.includes(line))
     const isAbout = ({ prompt = '' }) => prompt === line || alike.flat().includes(prompt)
     const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= writtenAtMs && isAbout(press))

@@ -12,7 +12,6 @@ export type Written = {
   /** The message that holds it: what stands in front of it, and what says when. */
   message?: { ts: string; threadTs?: string; lead: string; phrase: string }
   goes: 'to the agent' | 'to people' | 'back to its author'
-  isThreadOnly?: boolean
   deletedAtMs?: number
   /** From then on, it has other words. */
   editedAtMs?: number

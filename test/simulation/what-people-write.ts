@@ -52,23 +52,20 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const [by, channel, jobId] = [chance.pick(people), chance.pick(channels), chance.pick(jobs)]
     const prompt = `command ${notes.next()}`
     if (!(await openForm({ slack, user: by, channel, jobId }))) return
-    const offersThread = notes.chosen(channel, 'results') !== 'none'
-    const hears = chance.pick(['channel', 'me', ...(offersThread ? ['thread'] : [])])
     const asked = chance.pick(['now', 'now', 'idle', 'time'])
     const atMs = now()
     const at = Math.floor((atMs + AHEAD_MS) / 1_000)
     const time = asked === 'time' ? { at: String(at) } : undefined
-    if (!(await sendForm(slack, by, { instruction: prompt, hears, when: asked, ...time }))) return
+    if (!(await sendForm(slack, by, { instruction: prompt, when: asked, ...time }))) return
     const when = asked === 'now' || asked === 'idle' ? asked : at * 1_000
     notes.written.push({
       prompt,
       by,
-      channel: hears === 'me' ? slack.directChannel(by).id : channel,
+      channel,
       jobId,
       atMs,
       when,
-      goes: 'to the agent',
-      isThreadOnly: hears === 'thread'
+      goes: 'to the agent'
     })
   }
 

@@ -42,8 +42,6 @@ type Filled = {
   include?: string[]
   when?: string
   at?: string
-  hears?: string
-  where?: string
 }
 
 /** The fields of an untouched form that say when. */

@@ -53,7 +53,6 @@ create table followup.followup (
   -- When it was written, whatever it has waited for since.
   written_at_ms bigint not null,
   -- Whoever sent it wants its result in its thread, and not in the channel as well.
-  is_thread_only boolean not null default false,
   -- What its author asked it to wait for, whatever it still waits for, and who had it sent without waiting any longer.
   asked_wait jsonb,
   sent_now jsonb,

@@ -31,24 +31,13 @@ const TIMER_LATE_MS = 300
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
   const startedAtMs = deps.monotonicMs()
   const intent = read(call.text, deps)
-  if (intent.kind === 'nothing') return { later: () => askInForm(deps, call, answer('nothing to send')) }
+  if (intent.kind === 'nothing') return { later: () => openForm(deps, call, answer('nothing to send')) }
   if (intent.kind === 'settings') return { later: () => openSettings(deps, call) }
   if (!isToAnswer(intent)) return { now: answerAtOnce(intent) }
   const jobId = idAlone(intent)
   return jobId === undefined
     ? answerAllowed(deps, call, intent, startedAtMs)
-    : { later: () => askInForm(deps, call, notSent({ words: '', jobId: jobId }, 'no words', jobId), jobId) }
-}
-
-/** What is missing is asked for in a form; if none can be shown, it is named. */
-async function askInForm(
-  deps: FollowupDeps,
-  { channelId, ...call }: CommandCall,
-  whatIsMissing: SlackMessage,
-  jobId?: string
-): Promise<SlackMessage | undefined> {
-  const instead = await openForm(deps, { ...call, channel: { id: channelId }, jobId })
-  return instead === 'not opened' ? whatIsMissing : instead
+    : { later: () => openForm(deps, { ...call, jobId }, notSent({ words: '', jobId }, 'no words', jobId)) }
 }
 
 async function answerAllowed(

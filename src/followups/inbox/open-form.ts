@@ -1,118 +1,76 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BudgetState, readBudget } from '../../agent/budget.ts'
+import type { types } from '@slack/bolt'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { formDraftSchema, hearsIn } from '../model/followup-form.ts'
+import { idAlone, read } from '../intent/read.ts'
+import { viewerStillIn } from '../may-see.ts'
+import { isTakenBack } from '../model/followup.ts'
+import { type FormDraft, type FormPlace, formDraftSchema } from '../model/followup-form.ts'
 import { directAnswerId } from '../model/message-ids.ts'
-import { RESULTS } from '../model/setting.ts'
-import type { Wait } from '../model/wait.ts'
-import { findChoice } from '../stores/setting-store.ts'
+import { NOT_CHOSEN } from '../model/setting.ts'
+import { jobsSeenBy } from '../stores/seen-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
-import { asInstruction, type FormFacts, followupForm, type LinkedFile, noticeForm } from '../views/followup-form.ts'
+import {
+  asInstruction,
+  type FormFacts,
+  followupForm,
+  jobOption,
+  knownJobOption,
+  type LinkedFile
+} from '../views/followup-form.ts'
 import { tell } from '../views/tell.ts'
-import { digestsOf, readThreadAbove } from './thread-above.ts'
+import { readThreadAbove } from './thread-above.ts'
 import { defaultJobFor } from './understand.ts'
 
 type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
 
-type Channel = { id: string }
-
-type FormOrigin = {
-  /** Unless that is outside of all channels. */
-  channel?: Channel
+type FormCall = Partial<FormDraft> & {
+  userId: string
+  userTeamId: string
+  triggerId: string
+  /** Unless it is opened outside of all channels. */
+  channelId?: string | undefined
   responseUrl?: string | undefined
-  jobId?: string | undefined
-  words?: string | undefined
-  wait?: Wait | undefined
-  message?: GivenMessage
+  message?: GivenMessage | undefined
 }
-
-type Opening = FormOrigin & { userId: string }
 
 // Slack lets a form be opened for three seconds, and asking who may use it takes some of them: what is slower is left out.
 const FOUND_OUT_WITHIN_MS = 800
-const FEW = 0.1
 
-const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
-  allowedChannels.size === 0 || [...allowedChannels].some(isDirect)
-
-async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Promise<FormFacts> {
-  const { database, projectId, hourlyLimit, now } = deps
-  const { channel, responseUrl = null, message } = origin
-  const [isMember, isOthers, results, budget, jobId, prefilled, above] = await Promise.all([
+async function gatherFormFacts(deps: FollowupDeps, call: FormCall): Promise<FormFacts> {
+  const { projectId } = deps
+  const { channelId, message, words, wait } = call
+  const [isThere, jobId, quoted, above] = await Promise.all([
     // Where Slack does not say, it is found out when the card is posted.
-    soon(channel === undefined || deps.channels.hasBot(channel.id), true),
-    soon(isDirectOfOthers(deps, origin), false),
-    soon(resultsIn(deps, channel), deps.resultsInChannel),
-    soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
-    soon(jobFor(deps, origin), undefined),
-    message && channel && readMessage(deps, channel.id, message),
-    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }), {}) : {}
+    channelId !== undefined && !isDirect(channelId) && soon(deps.channels.hasBot(channelId), true),
+    soon(jobFor(deps, call), undefined),
+    message && channelId ? quote(deps, channelId, message) : {},
+    message && channelId ? soon(readThreadAbove(deps, { channelId, ...message }), {}) : {}
   ])
-  const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
-  const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
-  return {
-    place: {
-      projectId,
-      channelId: channel?.id ?? null,
-      responseUrl,
-      threadTs: message?.threadTs === message?.ts ? undefined : message?.threadTs,
-      isOutside: !isMember,
-      above: digestsOf(above)
-    },
-    above,
-    jobId,
-    words: origin.words || undefined,
-    wait: origin.wait,
-    ...prefilled,
-    hears,
-    outside: (isOthers && 'conversation') || (isMember ? undefined : 'channel'),
-    results,
-    sendsLeft: budget && littleLeft(budget)
-  }
+  const there = isThere && channelId ? { channelId, responseUrl: call.responseUrl ?? null } : undefined
+  const place = { projectId, ...(there ?? { channelId: null, responseUrl: null }) }
+  return { place, above, jobId, words: words || undefined, wait, ...quoted }
 }
 
-async function resultsIn({ database, teamId, resultsInChannel }: FollowupDeps, channel: Channel | undefined) {
-  const chosen = channel && (await findChoice(database, teamId, [channel.id], RESULTS))
-  return chosen?.value ?? resultsInChannel
-}
-
-/** The bot is in no direct messages but its own with each person. */
-const isDirectOfOthers = async ({ slack }: FollowupDeps, { channel, userId }: Opening) =>
-  channel !== undefined && isDirect(channel.id) && (await slack.openDirect(userId)) !== channel.id
-
-/** None while the service takes none; undefined while there is plenty. */
-function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {
-  const sendable = closedUntilMs === undefined ? left : 0
-  return sendable <= Math.ceil(limit * FEW) ? sendable : undefined
-}
-
-async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {
+async function soon<Fact>(finding: Promise<Fact>, otherwise: Fact): Promise<Fact> {
   const late = sleep(FOUND_OUT_WITHIN_MS, otherwise, { ref: false })
-  return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
-}
-
-async function jobFor(deps: FollowupDeps, origin: Opening): Promise<string | undefined> {
-  const { channel } = origin
-  const known = origin.jobId ?? (await jobOfThread(deps, origin))
-  return known ?? (channel && (await defaultJobFor(deps, channel.id))?.value)
+  return Promise.race([finding.catch(() => otherwise), late])
 }
 
 /** A message in the thread of a job is most likely for that job. */
-async function jobOfThread(
-  { database, teamId, projectId }: FollowupDeps,
-  { channel, message }: FormOrigin
-): Promise<string | undefined> {
-  if (channel === undefined || message === undefined) return undefined
-  const thread = await findThread(database, { teamId, channelId: channel.id, threadTs: message.threadTs })
-  return thread?.projectId === projectId && thread.closedBecause === null ? thread.jobId : undefined
+async function jobFor(deps: FollowupDeps, { jobId, channelId, message }: FormCall): Promise<string | undefined> {
+  const { database, teamId, projectId } = deps
+  if (jobId !== undefined || channelId === undefined) return jobId
+  const thread = message && (await findThread(database, { teamId, channelId, threadTs: message.threadTs }))
+  const isOpen = thread?.projectId === projectId && thread.closedBecause === null
+  return isOpen ? thread.jobId : (await defaultJobFor(deps, channelId))?.value
 }
 
-async function readMessage(
+async function quote(
   { workspaceUrl, nameMentions }: FollowupDeps,
   channelId: string,
   { text, author, ts, threadTs, files }: GivenMessage
@@ -121,87 +79,89 @@ async function readMessage(
     visibleText(decodeSlackText(await soon(nameMentions(markup, channelId), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
-  return { ...asInstruction(words, name.replace(/^@/, ''), link), files }
+  return { words: asInstruction(words, name.replace(/^@/, ''), link), files }
 }
 
-type FormCall = FormOrigin & { userId: string; userTeamId: string; triggerId: string }
-
-/** Undefined: the form is open. Otherwise what to say instead. */
-export async function openForm(deps: FollowupDeps, call: FormCall): Promise<SlackMessage | 'not opened' | undefined> {
-  const refused = await refuseForm(deps, call)
-  if (refused) return refused
-  return (await showForm(deps, call)) ? undefined : 'not opened'
+/** Undefined: the form is open. Otherwise what to say instead; if it came too late or Slack did not open it, that is `missing`. */
+export async function openForm(
+  deps: FollowupDeps,
+  call: FormCall,
+  missing = answer('form not opened')
+): Promise<SlackMessage | undefined> {
+  const refused = await checkPermissionOnce(deps, { ...call, channelId: whereAsked(deps, call) })
+  if (refused) return refusal(refused)
+  try {
+    await deps.slack.openView(call.triggerId, followupForm(await gatherFormFacts(deps, call)))
+    return undefined
+  } catch (error) {
+    deps.log.warn({ error: errorWords(error) }, 'A form could not be opened')
+    return missing
+  }
 }
+
+/** Outside of all channels, somebody can only write to the bot directly. */
+const whereAsked = (
+  { allowedChannels }: FollowupDeps,
+  { userId, channelId }: { userId: string; channelId?: string | null | undefined }
+): string => channelId ?? [...allowedChannels].find(isDirect) ?? userId
 
 export async function openDraft(
   deps: FollowupDeps,
   { value, ...call }: FormCall & { value: string }
 ): Promise<SlackMessage | undefined> {
-  const instead = await openForm(deps, { ...call, ...formDraftSchema.parse(JSON.parse(value)) })
-  return instead === 'not opened' ? answer('form not opened') : instead
-}
-
-async function refuseForm(
-  deps: FollowupDeps,
-  { userId, userTeamId, channel }: Pick<FormCall, 'userId' | 'userTeamId' | 'channel'>
-): Promise<SlackMessage | undefined> {
-  const asking = whereAsked(deps, { userId, userTeamId, channelId: channel?.id ?? null })
-  const refused = await checkPermissionOnce(deps, asking)
-  return refused && refusal(refused)
-}
-
-/** For somebody who may have it. False: it came too late, or Slack did not open it. */
-async function showForm(deps: FollowupDeps, call: FormCall): Promise<boolean> {
-  const facts = await gatherFormFacts(deps, call)
-  try {
-    await deps.slack.openView(call.triggerId, followupForm(facts))
-    return true
-  } catch (error) {
-    deps.log.warn({ error: errorWords(error) }, 'A form could not be opened')
-    return false
-  }
-}
-
-type Asking = { userId: string; userTeamId: string; channelId: string | null }
-
-/** Outside of all channels, somebody can only write to the bot directly. */
-export const whereAsked = ({ allowedChannels }: FollowupDeps, { userId, userTeamId, channelId }: Asking) => {
-  const direct = [...allowedChannels].find(isDirect) ?? userId
-  return { userId, userTeamId, channelId: channelId ?? direct }
-}
-
-type CardCall = Omit<FormCall, keyof FormOrigin> & {
-  channel: { id: string }
-  threadTs: string
-  responseUrl?: string | undefined
-}
-
-/** Undefined: the form is open, for the job of the thread. Otherwise what to say instead. */
-export async function openFromCard(deps: FollowupDeps, call: CardCall): Promise<SlackMessage | undefined> {
-  const refused = await refuseForm(deps, call)
-  if (refused) return refused
-  const { teamId, projectId, database } = deps
-  const { threadTs, channel } = call
-  const thread = await findThread(database, { teamId, channelId: channel.id, threadTs })
-  if (thread === undefined) return answer('stale button')
-  if (thread.projectId !== projectId) return notDone('other project', thread.projectId, projectId)
-  if (thread.closedBecause) return notDone('closed', thread.channelId, thread.closedBecause)
-  const isShown = await showForm(deps, { ...call, jobId: thread.jobId })
-  return isShown ? undefined : answer('form not opened')
+  const { projectId = deps.projectId, ...draft } = formDraftSchema.parse(JSON.parse(value))
+  if (projectId !== deps.projectId) return notDone('other project', projectId, deps.projectId)
+  return openForm(deps, { ...call, ...draft })
 }
 
 export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<void> {
-  const { slack, log } = deps
   const { userId, triggerId, responseUrl } = call
-  const refused = await openForm(deps, call)
-  if (refused === undefined) return
-  const words = refused === 'not opened' ? answer('form not opened') : refused
-  if (refused !== 'not opened') {
-    const isShown = await slack.openView(triggerId, noticeForm(words.text)).then(
-      () => true,
-      error => log.warn({ error: errorWords(error) }, 'A form could not be opened')
-    )
-    if (isShown) return
-  }
-  await tell(deps, { userId, responseUrl, direct: { id: directAnswerId(triggerId), message: words } }, words)
+  const words = await openForm(deps, call)
+  if (words) await tell(deps, { userId, responseUrl, direct: { id: directAnswerId(triggerId), message: words } }, words)
+}
+
+export type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }
+
+// Slack waits for three seconds, and shows no more than a hundred.
+const FOUND_WITHIN_MS = 2_000
+const LOOKED_THROUGH = 100
+const OFFERED = 20
+const DAY_MS = 24 * 3_600_000
+
+/** The jobs of the channel where the form was opened and the person's own, and whatever else may be an id. */
+export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
+  const { userId, userTeamId, place, typed } = search
+  if (place.projectId !== deps.projectId) return []
+  const channelId = whereAsked(deps, { userId, channelId: place.channelId })
+  if (await checkPermissionOnce(deps, { userId, userTeamId, channelId })) return []
+  const found = findKnown(deps, search).catch(error => {
+    deps.log.warn({ error: errorWords(error) }, 'Jobs could not be looked up for a form')
+    return []
+  })
+  const known = await Promise.race([found, sleep(FOUND_WITHIN_MS, [], { ref: false })])
+  const jobId = idAlone(read(typed, deps))
+  const isNew =
+    jobId !== undefined && !known.some(({ value }) => value === jobId) && deps.findSecrets(jobId).length === 0
+  return [...known, ...(isNew ? [jobOption(jobId, `Use ${jobId}`)] : [])]
+}
+
+export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
+  const none = search.typed.trim() === '' ? [jobOption(NOT_CHOSEN, 'None')] : []
+  return [...none, ...(await suggestJobs(deps, search))]
+}
+
+async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
+  const { database, now } = deps
+  const viewer = await viewerStillIn(deps, { ...place, userId })
+  const { jobs } = await jobsSeenBy(database, viewer, { sinceMs: now() - DAY_MS, skip: 0, most: LOOKED_THROUGH })
+  const sought = typed.trim().toLowerCase()
+  return jobs
+    .filter(({ followup }, at) => jobs.findIndex(other => other.followup.jobId === followup.jobId) === at)
+    .filter(({ followup, job }) => {
+      const repository = job.record?.source?.repository ?? ''
+      const words = isTakenBack(followup) ? '' : followup.prompt
+      return [followup.jobId, repository, words].some(one => one.toLowerCase().includes(sought))
+    })
+    .slice(0, OFFERED)
+    .map(knownJobOption)
 }

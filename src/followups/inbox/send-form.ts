@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { types } from '@slack/bolt'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { readFor } from '../intent/read.ts'
@@ -11,11 +9,9 @@ import { whetherSees } from '../may-see.ts'
 import type { Filled, FormErrors, FormPlace } from '../model/followup-form.ts'
 import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
-import type { CommandDeps, GivenCommand } from '../sending/store-commands.ts'
+import type { CommandDeps } from '../sending/store-commands.ts'
 import { FORM_ERRORS, formError } from '../views/followup-form.ts'
 import { stopSecrets } from './guard-words.ts'
-import { whereAsked } from './open-form.ts'
-import { shownAbove } from './thread-above.ts'
 import { readWhen } from './understand.ts'
 
 type Written = { filled: Pick<Filled, 'when' | 'atMs'>; words: string; userId: string }
@@ -43,7 +39,6 @@ type GivenForm = {
   formId: string
   filled: Filled
   place: FormPlace
-  blocks: types.AnyBlock[]
   userId: string
   userTeamId: string
   triggerId: string
@@ -80,8 +75,7 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   if ('errors' in place) return place
   const said = await readFormWhen(deps, { filled, words: meant.prompt, userId })
   if ('errors' in said) return said
-  const prompt = withThread(given, said.prompt)
-  if (prompt === undefined) return { errors: { include: FORM_ERRORS['not as shown'] } }
+  const prompt = [said.prompt, ...filled.above].join('\n\n')
   const secrets = stopSecrets(deps, 'form', prompt)
   if (secrets.length > 0) return underWords(formError.secret(secrets))
   const { teamId, projectId } = deps
@@ -100,48 +94,14 @@ function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt
   return meant.prompt === '' ? underWords(FORM_ERRORS.empty) : { prompt: meant.prompt }
 }
 
-/** With the messages that are to go along, exactly as the form showed them. */
-function withThread({ filled, blocks, place }: GivenForm, instruction: string): string | undefined {
-  const above = filled.includes.map(whose => shownAbove(blocks, place, whose))
-  return above.includes(undefined) ? undefined : [instruction, ...above].join('\n\n')
-}
-
-type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly' | 'openedIn'>
-
-async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | Refused> {
-  const { hears, where = null } = given.filled
-  const place = isAnywhere(given) ? { ...given.place, channelId: where } : given.place
-  const { channelId, responseUrl, threadTs, isOutside } = place
-  const isOnlyMe = hears === 'me' || channelId === null
-  // Nobody's conversation is opened who may not write in it.
-  const refused = await refuse(deps, given, isOnlyMe ? null : channelId)
-  if (refused) return refused
-  if (!isOnlyMe) {
-    const closed = isAnywhere(given) ? await deps.channels.whyClosed(channelId) : undefined
-    if (closed) return { errors: { where: FORM_ERRORS[closed] } }
-    const there = await whetherSees(deps, channelId, given.userId)
-    if (there !== 'in') return underPlace(given, FORM_ERRORS[there])
-    const openedIn = threadTs === undefined ? undefined : { channelId, threadTs }
-    return { channelId, responseUrl, isThreadOnly: hears === 'thread', openedIn }
-  }
-  const direct = await deps.slack.openDirect(given.userId)
-  const isHeardThere = channelId !== null && !isOutside && !(await deps.channels.isOfFew(channelId))
-  const openedIn = isHeardThere ? { channelId, threadTs } : undefined
-  return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null, openedIn }
-}
-
-const isAnywhere = ({ place }: GivenForm) => place.channelId === null
-
-const underPlace = (given: GivenForm, words: string): Refused => ({
-  errors: { [isAnywhere(given) ? 'where' : 'hears']: words }
-})
-
-async function refuse(deps: CommandDeps, given: GivenForm, channelId: string | null): Promise<Refused | undefined> {
-  const { userId, userTeamId } = given
-  const cause = await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, channelId }))
-  if (cause === undefined) return undefined
-  if (cause === 'not told') return underWords(FORM_ERRORS['not told who'])
-  if (cause !== 'channel') return underWords(formError.refused(cause))
-  const isToThem = channelId === null || isDirect(channelId)
-  return underPlace(given, isToThem ? FORM_ERRORS['no direct messages'] : formError.refused(cause))
+async function findPlace(deps: CommandDeps, { place, userId, userTeamId }: GivenForm) {
+  const whyNot = (channelId?: string) => checkPermissionOnce(deps, { userId, userTeamId, channelId })
+  // Nobody's conversation is opened who may not use the bot.
+  const isBarred = await whyNot()
+  if (isBarred) return underWords(formError.refused(isBarred))
+  const channelId = place.channelId ?? (await deps.slack.openDirect(userId))
+  const isBarredHere = await whyNot(channelId)
+  if (isBarredHere) return underWords(formError.refused(isBarredHere))
+  const there = await whetherSees(deps, channelId, userId)
+  return there === 'in' ? { channelId, responseUrl: place.responseUrl } : underWords(FORM_ERRORS[there])
 }

@@ -1,12 +1,9 @@
-import type { types } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type FormPlace, type ThreadAbove, toAbove, type Whose } from '../model/followup-form.ts'
-import { digestOf } from '../sending/store-commands.ts'
-import { aboveBlock } from '../views/followup-form.ts'
+import { type ThreadAbove, toAbove, type Whose } from '../model/followup-form.ts'
 
 const MOST = 20
 
@@ -60,17 +57,4 @@ async function quote({ people, nameMentions }: FollowupDeps, { user, text, ...sa
   // Nobody’s second line passes for what somebody else said.
   const [first = '', ...more] = words.split('\n')
   return { whose, words: [first, ...more.map(line => `| ${line}`.trimEnd())].join('\n') }
-}
-
-// What a form shows of a thread is kept nowhere else: it comes back with the form, and has to be what was shown.
-
-export const digestsOf = (above: ThreadAbove): NonNullable<FormPlace['above']> =>
-  Object.fromEntries(Object.entries(above).map(([whose, { text }]) => [whose, digestOf(text)]))
-
-/** The words that the form showed; undefined when Slack gives back others. */
-export function shownAbove(blocks: types.AnyBlock[], { above = {} }: FormPlace, whose: Whose): string | undefined {
-  const block = blocks.find(({ block_id }) => block_id === aboveBlock(whose))
-  const text = block?.type === 'section' && 'text' in block ? (block.text?.text ?? '') : ''
-  // Slack may write some characters in its own way.
-  return [text, decodeSlackText(text)].find(words => digestOf(words) === above[whose])
 }

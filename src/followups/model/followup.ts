@@ -32,8 +32,6 @@ export const followupSchema = z.object({
   requesterId: z.string(),
   prompt: z.string(),
   fileCount: z.number(),
-  /** Its result stays in its thread, whatever is shown in the channel otherwise. */
-  isThreadOnly: z.boolean(),
   /** From when it could go out: the order of its job’s line. */
   inLineAtMs: z.coerce.number(),
   /** When it was written, whatever it has waited for since. */

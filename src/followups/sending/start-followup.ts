@@ -79,8 +79,7 @@ export async function startInThread(
 
 /** The same instruction once more, in the same place. */
 export function copyFollowup(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
-  const { projectId, jobId, teamId, channelId, threadTs, writtenInTs, requesterId, prompt, fileCount, isThreadOnly } =
-    followup
+  const { projectId, jobId, teamId, channelId, threadTs, writtenInTs, requesterId, prompt, fileCount } = followup
   return {
     projectId,
     jobId,
@@ -93,7 +92,6 @@ export function copyFollowup(followup: Followup, replyTs: string | null, written
     requesterId,
     prompt,
     fileCount,
-    isThreadOnly,
     replyTs,
     writtenAtMs
   }

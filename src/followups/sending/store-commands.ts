@@ -8,7 +8,6 @@ import {
   knownDeliveries,
   lockDeliveries
 } from '../../slack/delivery-store.ts'
-import type { Place } from '../../slack/slack-client.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { Followup, Hold } from '../model/followup.ts'
 import { addFollowups, findTwins, nameOfSent, nameOfWords, reserveIds, type Words } from '../stores/followup-store.ts'
@@ -24,16 +23,11 @@ export type GivenCommand = Words & {
   /** The form it was typed into, of which no more than one instruction is stored. */
   formId?: string
   responseUrl: string | null
-  isThreadOnly?: boolean
-  /** Where its form was opened, if its card will most likely be elsewhere. */
-  openedIn?: Place | undefined
   /** Asked as late as possible: once it is too late, Slack has told the person that the command failed. */
   isInTime: () => boolean
 }
 
 const TWIN_WITHIN_MS = 60_000
-
-const CARD_TAKES_MS = 2_000
 
 // The ids that are left over when the process ends are never used.
 const IDS_AHEAD = 500
@@ -75,7 +69,6 @@ function storeNew(deps: FollowupDeps, commands: GivenCommand[], ids: string[]): 
     )
     await addFollowups(sql, followups)
     await scheduleThreads(deps, sql, followups)
-    await pointSoon(deps, sql, followups)
     return true
   })
 }
@@ -110,8 +103,6 @@ function storeKnown(deps: FollowupDeps, commands: GivenCommand[]): Promise<Answe
     if (unseen.size > 0) await forgetDeliveries(sql, [...unseen])
     const started = await startWithoutThread(deps, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfSent(followup), followup)
-    const sent = started.map(followup => ({ ...firsts.get(nameOfSent(followup)), id: followup.id }))
-    await pointSoon(deps, sql, sent)
     return commands.map(command => {
       if (refused.has(refusalOf(command))) return { kind: 'too late' }
       if (ofTakenForms.has(command)) return ofTakenForms.get(command)
@@ -120,16 +111,6 @@ function storeKnown(deps: FollowupDeps, commands: GivenCommand[]): Promise<Answe
       return twin && { kind: 'twin', twin, hold: holdOf(twin) }
     })
   })
-}
-
-/** The tasks that show people the way to what they sent with a form, from where they opened it. */
-async function pointSoon(
-  { enqueue, now }: FollowupDeps,
-  sql: Sql,
-  sent: { id: string; openedIn?: Place | undefined }[]
-): Promise<void> {
-  const news = sent.flatMap(({ id, openedIn }) => (openedIn ? [{ followupId: id, news: { openedIn } }] : []))
-  if (news.length > 0) await enqueue(sql, 'tell', news, { atMs: now() + CARD_TAKES_MS })
 }
 
 /** What came too late stays refused when Slack retries it: by then the person may have typed it again. */
@@ -152,9 +133,9 @@ const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
 const lockOfWords = (words: Words) => `words:${digestOf(nameOfWords({ ...words, wait: undefined }))}`
 
 /** That a form was taken, and with what: whoever presses Send again may have changed something. */
-function formOf({ formId, isThreadOnly, ...words }: GivenCommand): [] | [form: string, said: string] {
+function formOf({ formId, ...words }: GivenCommand): [] | [form: string, said: string] {
   const form = `form:${formId}`
-  return formId === undefined ? [] : [form, `${form}:${digestOf(JSON.stringify([nameOfWords(words), isThreadOnly]))}`]
+  return formId === undefined ? [] : [form, `${form}:${digestOf(nameOfWords(words))}`]
 }
 
 const toFollowup =

@@ -9,7 +9,7 @@ import { toWaiting, type Wait } from '../model/wait.ts'
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.setting where setting.team_id = followup.team_id
+  file_count as "fileCount", in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.setting where setting.team_id = followup.team_id
     and setting.scope = followup.channel_id || '/' || followup.thread_ts || '/' || followup.requester_id
     and setting.name = '${MUTED.name}') is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -46,8 +46,7 @@ type Found =
   | 'closedBecause'
   | 'results'
   | 'shown'
-export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
-  isThreadOnly?: boolean | undefined
+export type NewFollowup = Omit<Followup, Found> & {
   wait?: Wait | undefined
   /** Its author can edit or delete the message it was written in. */
   canUndo?: true
@@ -57,13 +56,12 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, in_line_at_ms, written_at_ms, asked_wait, progress, standing)
+    requester_id, prompt, file_count, in_line_at_ms, written_at_ms, asked_wait, progress, standing)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
-    "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
-    "writtenAtMs", "writtenAtMs", wait, progress, standing
+    "requesterId", prompt, "fileCount", "writtenAtMs", "writtenAtMs", wait, progress, standing
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
-    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
+    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "writtenAtMs" bigint,
     wait jsonb, progress jsonb, standing text)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 

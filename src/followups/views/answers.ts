@@ -150,8 +150,6 @@ const ANSWERS = {
     const wait = waitOf(followup)
     return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: it ${waitWords(wait, 'will wait')}` : ''}.`
   },
-  'card elsewhere': ({ jobId, channelId }: Pick<Followup, 'jobId' | 'channelId'>, cardUrl: string) =>
-    `The card for your follow-up to ${jobName(jobId)} is <${cardUrl}|${isDirect(channelId) ? 'in your direct messages with me' : 'in the channel'}>.`,
   'sent without a card': ({ channelId, jobId, progress }: Followup) =>
     `I couldn’t post the card of ${jobName(jobId)} in ${placeName(channelId)}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`,
   'no longer watched': ({ jobId, channelId, progress }: Followup, because: ThreadClosed) =>

@@ -39,7 +39,8 @@ import {
   mention,
   quoteTwoLines,
   saidInOneLine,
-  sourceWords
+  sourceWords,
+  writeButton
 } from './phrases.ts'
 import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_ASKED, tookWords } from './result.ts'
 import {
@@ -275,7 +276,7 @@ function cardButtons({ followups }: Card, shown: Followup): types.Button[] {
   const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
   // In direct messages, whoever reads the card hears of the end anyway.
   if (isUnderWay && !isDirect(shown.channelId)) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
-  if (mayGoOn(shown)) buttons.push(button('write-followup', 'Send follow-up', shown.jobId))
+  if (mayGoOn(shown)) buttons.push(writeButton(shown))
   // After a failure, the next follow-up comes before what the failed work left.
   return isSuccess(shown) ? [...view, ...buttons] : [...buttons, ...view]
 }

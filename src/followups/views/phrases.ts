@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { context, section, shorten } from '../../slack/blocks.ts'
+import { button, context, section, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText, slackTime, typedWords } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack } from '../model/followup.ts'
+import type { FormDraft } from '../model/followup-form.ts'
 
 export const COMMAND = '/agent-followup'
 /** For what may be a day old. */
@@ -28,6 +29,10 @@ export function addressed(followups: Followup[], words: string): string {
 }
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
+
+/** Opens the form for its job. */
+export const writeButton = ({ jobId, projectId }: Followup) =>
+  button('open-form', 'Send follow-up', JSON.stringify({ words: '', jobId, projectId } satisfies FormDraft))
 
 export const attribution = (author: string, link: string) => `From ${author} in Slack: ${link}`
 

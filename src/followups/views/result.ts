@@ -15,7 +15,8 @@ import {
   joined,
   mention,
   quoteSome,
-  sourceWords
+  sourceWords,
+  writeButton
 } from './phrases.ts'
 
 // A job's pull request link can be any address, so it goes by that name only on the repository's own host.
@@ -109,10 +110,11 @@ function archivedMs({ how, job, sentAtMs, atMs }: Ended): number | undefined {
 export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: Finished) =>
   earlier ? undefined : `took ${durationWords(endedAtMs - sentAtMs)}`
 
-function retryButtons({ id, jobId, progress }: With<Finished>): types.Button[] {
+function retryButtons(followup: With<Finished>): types.Button[] {
+  const { id, progress } = followup
   if (progress.how !== 'failed') return []
   const again = progress.sentAgain ? [] : [button('try-again', 'Try again', id)]
-  return [...again, button('write-followup', 'Send follow-up', jobId)]
+  return [...again, writeButton(followup)]
 }
 
 const sentAgainLine = ({ sentAgain }: Finished): types.KnownBlock[] =>

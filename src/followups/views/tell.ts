@@ -1,13 +1,12 @@
-import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../../slack/slack-client.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { awaitsThread, type Followup, isSent } from '../model/followup.ts'
+import { awaitsThread, isSent } from '../model/followup.ts'
 import { directCardId, directRejectedId } from '../model/message-ids.ts'
-import { followupsOfThread, loadFollowup } from '../stores/followup-store.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
 import { findAwaitedThread } from '../stores/ready-store.ts'
 import { answer, notDelivered } from './answers.ts'
 import { showOnce } from './schedule-views.ts'
@@ -48,7 +47,6 @@ async function isTaken({ log }: FollowupDeps, call: Promise<void>): Promise<bool
 
 export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskData<'tell'>): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
-  if (typeof news === 'object' && 'openedIn' in news) return pointToCard(deps, followup, news.openedIn)
   const { channelId, threadTs, responseUrl, replyTs, writtenInTs, requesterId: userId } = followup
   // A message that holds the follow-up shows that the bot can speak in its channel.
   const place = replyTs === null ? undefined : { channelId, threadTs: writtenInTs ?? undefined }
@@ -69,23 +67,4 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
     const message = isSent(followup) ? answer('sent without a card', followup) : notDelivered(followup, code)
     await inPrivate(message, { id: directCardId(followupId), message })
   }
-}
-
-const POINTED_WITHIN_MS = 30 * 60_000
-
-async function pointToCard(deps: FollowupDeps, followup: Followup, openedIn: Place): Promise<void> {
-  const { database, members, now, workspaceUrl } = deps
-  const { teamId, channelId, threadTs, requesterId: userId, writtenAtMs } = followup
-  if (threadTs === null) {
-    if (awaitsThread(followup) && now() - writtenAtMs < POINTED_WITHIN_MS)
-      throw new TransientError('The card of a follow-up is not there yet')
-    return
-  }
-  const thread = { teamId, channelId, threadTs }
-  const isElsewhere = channelId !== openedIn.channelId
-  const [first] = await followupsOfThread(database, thread)
-  // It went on in a thread of the same channel, and they were told so there.
-  if (!isElsewhere && first?.id !== followup.id) return
-  if (isElsewhere && (await members.membershipOf(userId, openedIn.channelId)) !== 'in') return
-  await tell(deps, { userId, place: openedIn }, answer('card elsewhere', followup, threadUrl(workspaceUrl, thread)))
 }
