@@ -25,7 +25,7 @@ import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
-import { createPauseWatch, screenDeliveries, storeEventsFirst } from './slack/deliveries.ts'
+import { createPauseWatch, screenDeliveries } from './slack/deliveries.ts'
 import { lockDeliveries } from './slack/delivery-store.ts'
 import { createLookups } from './slack/lookups.ts'
 import { createSlackClient } from './slack/slack-client.ts'
@@ -196,9 +196,13 @@ async function openSlack(
       : connectByHttp(transport.signingSecret, logger)
   const health = createHealth({ connection, write: () => lockDeliveries(deps.database, ['ready'], deps.now()) })
   opened.defer(health.close)
-  const screening = { team: identity, knows: knowsDelivery, note: deps.channels.note, log }
-  const screened = screenDeliveries(connection.receiver, screening)
-  const receiver = storeEventsFirst(screened, createReceiver(listenerDeps, listeners.events))
+  const receiver = screenDeliveries(connection.receiver, {
+    team: identity,
+    knows: knowsDelivery,
+    note: deps.channels.note,
+    storeEvent: createReceiver(listenerDeps, listeners.events),
+    log
+  })
   const { botId, botUserId } = identity
   const clientOptions = { slackApiUrl: apiUrl }
   const bolt = createBolt({ receiver, token: botToken, botId, botUserId, clientOptions, logger })

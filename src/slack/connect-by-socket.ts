@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
@@ -5,7 +6,6 @@ import { errorWords, StartError } from '../errors.ts'
 import { backoffMs } from '../http/pace.ts'
 import type { SlackConnection } from './deliveries.ts'
 import { SlackLockedOut, toSlackFailure } from './slack-failure.ts'
-import { utcTime } from './slack-text.ts'
 
 // A connection may die without a word; the other one covers until that is noticed.
 const SOCKETS = 2
@@ -16,9 +16,6 @@ const NO_ANSWER_MS = 9_000
 const LINGER_MS = 15_000
 const LASTING_MS = 5_000
 const BACKOFF = { minTimeout: 500, maxTimeout: 15_000, factor: 1.5 }
-const MINUTE_MS = 60_000
-const SAID_AFTER_MS = 5 * MINUTE_MS
-
 type Client = SocketModeReceiver['client']
 
 type Timers = {
@@ -36,32 +33,33 @@ export type SocketOptions = {
   random: () => number
 }
 
-/** Used once: when Slack announces its end, or it is lost, another is opened at once. A token that is refused ends the process. */
+/** A connection is used once: when Slack announces its end, or it is lost, another is opened. A token that is refused ends the process. */
 export function connectBySocket({ timers, random, ...options }: SocketOptions): SlackConnection {
   const { logger } = options
   const clients = new Set<Client>()
   const greeted = new Set<Client>()
   let app: App | undefined
-  let loss: { sinceMs: number; isSaid: boolean; patience: unknown } | undefined
+  let hasConnected = false
+  let lostSinceMs: number | undefined
   let isStopping = false
+
   function noteLoss(): void {
-    if (isStopping || greeted.size > 0 || loss !== undefined) return
-    loss = { sinceMs: timers.now(), isSaid: false, patience: timers.setTimeout(sayLoss, SAID_AFTER_MS) }
+    if (isStopping || greeted.size > 0 || lostSinceMs !== undefined) return
+    lostSinceMs = timers.now()
+    if (hasConnected) logger.error('Not connected to Slack; commands and replies do not arrive. Retrying')
   }
-  function sayLoss(): void {
-    if (loss === undefined) return
-    logger.error(
-      `Not connected to Slack since ${utcTime(loss.sinceMs)}; commands and replies do not arrive. Still retrying`
-    )
-    loss.isSaid = true
+
+  function noteGreeting(client: Client): void {
+    if (isStopping) return void client.disconnect()
+    greeted.add(client)
+    if (hasConnected && lostSinceMs !== undefined) logger.warn('Connected to Slack again')
+    hasConnected = true
+    lostSinceMs = undefined
   }
-  function endLoss(): void {
-    timers.clearTimeout(loss?.patience)
-    loss = undefined
-  }
+
   async function keepConnected(earlier?: Client, failuresBefore = 0): Promise<void> {
     for (let failures = failuresBefore; ; failures += 1) {
-      await pause(failures)
+      if (failures > 0) await wait(backoffMs(failures - 1, random(), BACKOFF.minTimeout, BACKOFF.maxTimeout))
       if (isStopping) return
       const receiver = createReceiver(options)
       const { client } = receiver
@@ -70,29 +68,17 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
       if (!(await connect(client))) continue
       const sinceMs = timers.now()
       if (earlier) timers.setTimeout(() => earlier.disconnect(), LINGER_MS)
-      void ending.then(async () => {
-        if (!isStopping) await keepConnected(client, timers.now() - sinceMs < LASTING_MS ? failures + 1 : 0)
-      })
+      void ending.then(() => keepConnected(client, timers.now() - sinceMs < LASTING_MS ? failures + 1 : 0))
       return
     }
   }
-  async function pause(failures: number): Promise<void> {
-    if (failures === 0) return
-    const waitMs = backoffMs(failures - 1, random(), BACKOFF.minTimeout, BACKOFF.maxTimeout)
-    await new Promise<void>(resolve => timers.setTimeout(resolve, waitMs))
-  }
+
+  const wait = (ms: number) => new Promise<void>(resolve => timers.setTimeout(resolve, ms))
+
   /** Whether Slack greeted; it may open a connection and stay silent. */
   async function connect(client: Client): Promise<boolean> {
     clients.add(client)
-    client.on('connected', () => {
-      greeted.add(client)
-      if (loss?.isSaid) {
-        const minutes = Math.round((timers.now() - loss.sinceMs) / MINUTE_MS)
-        logger.warn(`Reconnected to Slack after ${minutes} minutes`)
-      }
-      endLoss()
-      if (isStopping) client.disconnect()
-    })
+    client.on('connected', () => noteGreeting(client))
     client.on('close', () => {
       clients.delete(client)
       greeted.delete(client)
@@ -110,9 +96,10 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
     }
     return false
   }
+
   return {
     isReady: () => greeted.size > 0,
-    lostSinceMs: () => loss?.sinceMs,
+    lostSinceMs: () => lostSinceMs,
     receiver: {
       init: given => {
         app = given
@@ -128,10 +115,10 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
       // The receiver's own stop does not wait for the sockets to close. By then, one that takes longer than we wait is no loss.
       stop: () => {
         isStopping = true
-        endLoss()
+        lostSinceMs = undefined
         return Promise.race([
           Promise.all([...clients].map(client => client.disconnect())),
-          timeout(DISCONNECT_WITHIN_MS)
+          sleep(DISCONNECT_WITHIN_MS, undefined, { ref: false })
         ])
       }
     }
@@ -159,46 +146,27 @@ function createReceiver({ appToken, apiUrl, dispatcher, logger }: ReceiverOption
 }
 
 /** Resolves when Slack says goodbye, or at the latest when the connection is closed. */
-function endOf(client: Client, logger: webApi.Logger): Promise<void> {
-  return new Promise(resolve => {
+const endOf = (client: Client, logger: webApi.Logger) =>
+  new Promise<void>(resolve => {
     client.once('close', () => resolve())
     readWarily(client, logger, resolve)
   })
-}
 
-const goodbye = z.object({ type: z.literal('disconnect') })
-const eventless = z.looseObject({
-  type: z.literal('events_api'),
-  payload: z.looseObject({ event: z.undefined().optional() })
-})
+const messageSchema = z.looseObject({ type: z.unknown().optional(), payload: z.unknown().optional() })
+const withEvent = z.object({ event: z.looseObject({}) })
 
 /** In the client, one malformed message ends the process, a goodbye closes what Slack still sends on, and what has no event hangs. */
 export function readWarily(client: Client, logger: webApi.Logger, onGoodbye: () => void): void {
-  const readers = client.listeners('ws_message')
+  const [read] = client.listeners('ws_message')
   client.removeAllListeners('ws_message')
-  client.on('ws_message', (text: unknown, ...more: unknown[]) => {
-    const message = parsed(text)
-    if (goodbye.safeParse(message).success) return onGoodbye()
-    const { data } = eventless.safeParse(message)
-    const readable = data === undefined ? text : JSON.stringify({ ...data, type: 'no_event' })
-    for (const read of readers) {
-      Promise.resolve()
-        .then(() => read(readable, ...more))
-        .catch(error => logger.warn(`Slack sent a message that cannot be read: ${errorWords(error)}`))
+  client.on('ws_message', async (text: unknown, isBinary: unknown) => {
+    try {
+      const message = messageSchema.parse(JSON.parse(String(text)))
+      if (message.type === 'disconnect') return onGoodbye()
+      const isReadable = message.type !== 'events_api' || withEvent.safeParse(message.payload).success
+      await read?.(isReadable ? text : JSON.stringify({ ...message, type: 'no_event' }), isBinary)
+    } catch (error) {
+      logger.warn(`Slack sent a message that cannot be read: ${errorWords(error)}`)
     }
-  })
-}
-
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    return undefined
-  }
-}
-
-function timeout(ms: number): Promise<void> {
-  return new Promise(done => {
-    setTimeout(done, ms).unref()
   })
 }

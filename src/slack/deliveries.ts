@@ -5,30 +5,12 @@ import { SLACK_WAITS_MS } from './blocks.ts'
 
 type Delivery = Parameters<App['processEvent']>[0]
 
-function intercept(
-  receiver: Receiver,
-  handle: (delivery: Delivery, passOn: (delivery: Delivery) => Promise<void>) => Promise<void>
-): Receiver {
-  return {
-    init(app) {
-      const passOn = (delivery: Delivery) => app.processEvent(delivery)
-      const front: App = Object.create(app, {
-        processEvent: { value: (delivery: Delivery) => handle(delivery, passOn) }
-      })
-      receiver.init(front)
-    },
-    start: () => receiver.start(),
-    stop: () => receiver.stop()
-  }
-}
-
-type Log = { debug(facts: object, words: string): void; warn(facts: object, words: string): void }
-
 type Screening = {
   team: { teamId: string; enterpriseId?: string | undefined }
   knows: (body: unknown) => boolean
   note: (body: unknown) => void
-  log: Log
+  storeEvent: (body: unknown) => Promise<void>
+  log: { debug(facts: object, words: string): void; warn(facts: object, words: string): void }
 }
 
 const holdsSomething = z.looseObject({ type: z.string().optional().catch(undefined) })
@@ -41,9 +23,12 @@ const eventEnvelope = z.object({
   authorizations: z.array(z.object({ team_id: id })).catch([])
 })
 
-/** Slack counts as a failure what is not acknowledged, and the person who pressed or typed something waits for three seconds. */
-export function screenDeliveries(receiver: Receiver, { team, knows, note, log }: Screening): Receiver {
-  return intercept(receiver, async (delivery, passOn) => {
+/**
+ * Slack counts as a failure what is not acknowledged, and the person who pressed or typed something waits for three seconds.
+ * Bolt acknowledges events before any handler has seen them. Here an event is stored first, then acknowledged.
+ */
+export function screenDeliveries(receiver: Receiver, { team, knows, note, storeEvent, log }: Screening): Receiver {
+  async function screen(delivery: Delivery, app: App): Promise<void> {
     const { data: body } = holdsSomething.safeParse(delivery.body)
     if (body && isForAnotherTeam(body, team))
       log.debug({ type: body.type }, 'Slack sent something for another workspace')
@@ -51,10 +36,17 @@ export function screenDeliveries(receiver: Receiver, { team, knows, note, log }:
       log.warn({}, 'Slack is dropping events: this app gets more than 30,000 an hour, and some replies do not arrive')
     else if (body && knows(body)) {
       note(body)
-      return passOn(delivery)
+      if (body.type !== 'event_callback') return app.processEvent(delivery)
+      await storeEvent(body)
     } else log.debug({ type: body?.type }, 'Slack sent something that this version does not know')
     await delivery.ack()
-  })
+  }
+  return {
+    init: app =>
+      receiver.init(Object.create(app, { processEvent: { value: (delivery: Delivery) => screen(delivery, app) } })),
+    start: () => receiver.start(),
+    stop: () => receiver.stop()
+  }
 }
 
 /** One mention of our workspace is enough; our organisation alone may mean any of its workspaces, ours too. */
@@ -65,15 +57,6 @@ function isForAnotherTeam(body: unknown, { teamId, enterpriseId }: Screening['te
     name => name && name !== enterpriseId
   )
   return named.length > 0 && !named.includes(teamId)
-}
-
-/** Bolt acknowledges events before any handler has seen them. Here an event is stored first, then acknowledged. */
-export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => Promise<void>): Receiver {
-  return intercept(receiver, async (delivery, passOn) => {
-    if (delivery.body.type !== 'event_callback') return passOn(delivery)
-    await store(delivery.body)
-    await delivery.ack()
-  })
 }
 
 const LOOK_EVERY_MS = 1_500

@@ -29,7 +29,7 @@ async function connect(random = () => 1) {
   const user = slack.addPerson({ name: 'Ana' }).id
   const channel = slack.addChannel({ name: 'docs', members: [user] }).id
   const command = async () => (await slack.command({ user, channel, text: 'help' })).acknowledged
-  const said = () => log.filter(line => /^(Not connected|Reconnected) to Slack/.test(line))
+  const said = () => log.filter(line => /onnected to Slack/.test(line))
   const asked = () => slack.calls().filter(({ method }) => method === 'apps.connections.open').length
   const eventuallyInTime = (look: () => boolean, what: string) =>
     eventually(async () => {
@@ -123,33 +123,20 @@ it('tries again when Slack opens a connection and stays silent', async () => {
   }, 'a greeting')
 })
 
-it('survives an outage of hours, and logs it once while it lasts and once when it is over', async () => {
+it('survives an outage of hours, and logs once that it began and once that it is over', async () => {
   const { slack, timers, said, connection, eventuallyInTime } = await connect()
+  expect(said()).toEqual([])
   slack.refuseSockets(true)
   slack.closeSockets()
   await eventually(() => !connection.isReady(), 'the loss of both connections')
   expect(connection.lostSinceMs()).toBe(START)
-  await timers.tick(4 * MINUTE)
-  expect(said()).toEqual([])
   await timers.tick(180 * MINUTE)
-  const lost = 'Not connected to Slack since 2026-11-20 14:02 UTC; commands and replies do not arrive. Still retrying'
+  const lost = 'Not connected to Slack; commands and replies do not arrive. Retrying'
   expect(said()).toEqual([lost])
   slack.refuseSockets(false)
   await eventuallyInTime(() => slack.sockets() === 2 && connection.isReady(), 'both connections')
   expect(connection.lostSinceMs()).toBeUndefined()
-  expect(said()).toEqual([lost, expect.stringMatching(/^Reconnected to Slack after 18[45] minutes$/)])
-})
-
-it('does not log a connection that comes back in time', async () => {
-  const { slack, timers, said, connection, eventuallyInTime } = await connect()
-  slack.refuseSockets(true)
-  slack.closeSockets()
-  await eventually(() => !connection.isReady(), 'the loss of both connections')
-  await timers.tick(4 * MINUTE)
-  slack.refuseSockets(false)
-  await eventuallyInTime(() => connection.isReady(), 'a new connection')
-  await timers.tick(10 * MINUTE)
-  expect(said()).toEqual([])
+  expect(said()).toEqual([lost, 'Connected to Slack again'])
 })
 
 it('does not count a connection that closes after the stop as lost', async () => {
