@@ -60,68 +60,28 @@ export type AppOptions = {
 
 /** Builds every part once, wires them together, and starts to listen. A failed start leaves nothing open. */
 export async function createApp(config: Config, world: World, options: AppOptions): Promise<RunningApp> {
-  options.signal?.throwIfAborted()
+  const { signal } = options
+  signal?.throwIfAborted()
   await using opened = new AsyncDisposableStack()
-  const app = await unlessAborted(openApp(config, world, options, opened), options.signal)
+  const opening = openApp(config, world, options, opened)
+  // Gives up waiting when the signal says so; the work itself goes on.
+  const app = await (signal ? Promise.race([opening, once(signal, 'abort').then(() => fail(signal.reason))]) : opening)
   const parts = opened.move()
   return { ...app, stop: () => parts.disposeAsync() }
 }
 
-/** Gives up waiting when the signal says so; the work itself goes on. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  const aborted = once(signal, 'abort').then(() => {
-    throw signal.reason
-  })
-  return Promise.race([work, aborted])
+function fail(error: unknown): never {
+  throw error
 }
 
-async function openParts(
-  config: Config,
-  world: World,
-  { databaseUrl, aloneAtMs, work }: AppOptions,
-  { identity, databases, logger }: { identity: Identity; databases: Databases; logger: SlackLogger },
+type Start = {
+  config: Config
+  world: World
+  options: AppOptions
   opened: AsyncDisposableStack
-) {
-  const { clock, monotonicMs, random, log } = world
-  const { botToken, apiUrl } = config.slack
-  const { database, isPooled } = databases
-  const { teamId, botUserId } = identity
-  const { projectId: owner } = config.followups
-  await database.transaction(sql => claimDatabase(sql, { teamId, projectId: owner }, log))
-  const { databaseMs } = world
-  const timed = databaseMs ? { query: async () => [{ ms: databaseMs() }] } : database
-  const databaseClock = createDatabaseClock(timed, monotonicMs)
-  await databaseClock.measure()
-  const { now } = databaseClock
-  const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
-  const host = config.github && createGithub({ ...config.github, now, log })
-  const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
-  const kinds = { tasks: Object.keys(taskData), limits }
-  const queueOptions = { url: databaseUrl, database, clock, now, random, log, ...kinds, owner, aloneAtMs, isPooled }
-  const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
-  opened.defer(queue.stop)
-
-  const agents = createAgents(config.proxy)
-  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger, monotonicMs })
-  const deps: FollowupDeps = {
-    database,
-    enqueue: queue.enqueue,
-    dropTask: queue.drop,
-    agent: createAgentClient({ ...config.agent, agents, now, log }),
-    ...looks.deps,
-    host,
-    slack: slackClient,
-    ...createLookups(slackClient, teamId, now),
-    log,
-    now,
-    monotonicMs,
-    random,
-    ...config.followups,
-    ...identity,
-    findSecrets: createSecretSearch({ secrets: config.secrets, own: config.ownSecrets })
-  }
-  return { databases, databaseClock, queue, deps }
+  logger: SlackLogger
+  databases: Databases
+  identity: Identity
 }
 
 async function openApp(
@@ -130,21 +90,18 @@ async function openApp(
   options: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
-  const { log, wrap = (deps: FollowupDeps) => deps } = world
-  const { botToken, apiUrl } = config.slack
-  const logger = createSlackLogger(log)
+  const { databaseUrl, signal, retire, work } = options
+  const logger = createSlackLogger(world.log)
   // Slack answers while the database is being opened. If that fails, the answer no longer matters.
-  const identifying = identify(botToken, apiUrl, logger)
+  const identifying = identify(config.slack.botToken, config.slack.apiUrl, logger)
   identifying.catch(() => {})
-  const databases = await openDatabases(options.databaseUrl, { log, signal: options.signal }, opened)
-  const identity = await identifying
-  const known = { identity, databases, logger }
-  const parts = await openParts(config, world, options, known, opened)
-  const { queue } = parts
+  const databases = await openDatabases(databaseUrl, { log: world.log, signal }, opened)
+  const start: Start = { config, world, options, opened, logger, databases, identity: await identifying }
+  const clock = await openClock(start)
+  const { queue, deps: unwrapped } = await openParts(start, clock.now)
 
-  const deps = wrap(parts.deps)
-  const listenerDeps = wrap({ ...parts.deps, database: databases.forListeners })
-  const commandDeps = wrap({ ...parts.deps, database: databases.forCommands })
+  const { wrap = (deps: FollowupDeps) => deps } = world
+  const deps = wrap(unwrapped)
   const outbox = {
     ...deps,
     draw: drawView.bind(undefined, deps.database),
@@ -157,12 +114,15 @@ async function openApp(
     runners: createTaskRunners({ ...deps, outbox }),
     onBuried: (task, data) => giveUpTask(deps, task, data)
   }
-  const upkeep = upkeepOf(parts, deps, options.retire)
-  if (options.work) {
+  const upkeep = upkeepOf(databases, clock, deps, retire)
+  if (work) {
     await queue.work(handlers).catch(cannotUseDatabase)
     for (const round of upkeep) opened.use(createRounds(world, round))
   }
-  await openSlack(config, world, { identity, logger, deps, listenerDeps, commandDeps }, opened)
+  // With connections of their own: Slack waits for what they store.
+  const listenerDeps = wrap({ ...unwrapped, database: databases.forListeners })
+  const commandDeps = wrap({ ...unwrapped, database: databases.forCommands })
+  await openSlack(start, deps, { ...listenerDeps, storeCommand: createLane(createCommandStore(commandDeps)) })
 
   return {
     lend: createWorker => queue.lend(handlers, createWorker),
@@ -172,20 +132,54 @@ async function openApp(
   }
 }
 
-type SlackParts = {
-  identity: Identity
-  logger: SlackLogger
-  deps: FollowupDeps
-  /** With connections of their own: Slack waits for what they store. */
-  listenerDeps: FollowupDeps
-  commandDeps: FollowupDeps
+async function openClock({ databases: { database }, world: { databaseMs, monotonicMs } }: Start) {
+  const sql = databaseMs ? { query: async () => [{ ms: databaseMs() }] } : database
+  const clock = createDatabaseClock(sql, monotonicMs)
+  await clock.measure()
+  return clock
+}
+
+async function openParts({ config, world, options, opened, logger, databases, identity }: Start, now: () => number) {
+  const { clock, monotonicMs, random, log } = world
+  const { databaseUrl: url, aloneAtMs, work } = options
+  const { database, isPooled } = databases
+  const { teamId, botUserId } = identity
+  const { projectId: owner } = config.followups
+  await database.transaction(sql => claimDatabase(sql, { teamId, projectId: owner }, log))
+  const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
+  const host = config.github && createGithub({ ...config.github, now, log })
+  const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
+  const tasks = Object.keys(taskData)
+  const queueOptions = { url, database, clock, now, random, log, tasks, limits, owner, aloneAtMs, isPooled }
+  const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
+  opened.defer(queue.stop)
+
+  const agents = createAgents(config.proxy)
+  const slack = createSlackClient({ ...config.slack, botUserId, agents, logger, monotonicMs })
+  const deps: FollowupDeps = {
+    database,
+    enqueue: queue.enqueue,
+    dropTask: queue.drop,
+    agent: createAgentClient({ ...config.agent, agents, now, log }),
+    ...looks.deps,
+    host,
+    slack,
+    ...createLookups(slack, teamId, now),
+    log,
+    now,
+    monotonicMs,
+    random,
+    ...config.followups,
+    ...identity,
+    findSecrets: createSecretSearch({ secrets: config.secrets, own: config.ownSecrets })
+  }
+  return { queue, deps }
 }
 
 async function openSlack(
-  config: Config,
-  world: World,
-  { identity, logger, deps, listenerDeps, commandDeps }: SlackParts,
-  opened: AsyncDisposableStack
+  { config, world, opened, logger, identity }: Start,
+  { database, now, channels }: FollowupDeps,
+  answerDeps: Parameters<typeof registerListeners>[1]
 ): Promise<void> {
   const { clock, log, random } = world
   const { botToken, apiUrl, transport } = config.slack
@@ -194,13 +188,13 @@ async function openSlack(
     transport.kind === 'socket'
       ? connectBySocket({ appToken: transport.appToken, apiUrl, dispatcher, logger, timers: clock, random })
       : connectByHttp(transport.signingSecret, logger)
-  const health = createHealth({ connection, write: () => lockDeliveries(deps.database, ['ready'], deps.now()) })
+  const health = createHealth({ connection, write: () => lockDeliveries(database, ['ready'], now()) })
   opened.defer(health.close)
   const receiver = screenDeliveries(connection.receiver, {
     team: identity,
     knows: knowsDelivery,
-    note: deps.channels.note,
-    storeEvent: createReceiver(listenerDeps, listeners.events),
+    note: channels.note,
+    storeEvent: createReceiver(answerDeps, listeners.events),
     log
   })
   const { botId, botUserId } = identity
@@ -210,7 +204,6 @@ async function openSlack(
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
   )
   const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
-  const answerDeps = { ...listenerDeps, storeCommand: createLane(createCommandStore(commandDeps)) }
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
   await health.listen({ port: config.port, host: config.host })

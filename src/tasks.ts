@@ -77,17 +77,13 @@ export function createRounds(
   }
 }
 
-type Parts = {
-  databases: Pick<Databases, 'keepOpen'>
-  databaseClock: Pick<DatabaseClock, 'measure'>
-}
-
 export type Retire = (why: string) => void
 
 const MINUTE_MS = 60_000
 
 export const upkeepOf = (
-  { databases, databaseClock }: Parts,
+  databases: Databases,
+  databaseClock: DatabaseClock,
   deps: FollowupDeps,
   retire: Retire = () => {}
 ): Round[] => [
