@@ -47,9 +47,9 @@ export function inOne(writes: Statement[], last: Statement = { text: 'with nothi
 type Connection = {
   send(statement: Statement): Promise<Row[]>
   begin: string
-  takeTurn(thing: string): Promise<void>
+  waitForTurn(thing: string): Promise<void>
   /** A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server. */
-  letGo(failure: Error | undefined): void
+  letGo(failure: Error | undefined): Promise<void>
 }
 
 export async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
@@ -118,9 +118,9 @@ async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) =
         if (!writes.hasRoomFor(text)) await carryOutWrites()
         writes.add({ text, values })
       },
-      async takeTurn(thing) {
+      async waitForTurn(thing) {
         // Once it has begun, it has locks of its own that others may wait for.
-        if (begun === undefined) await connection.takeTurn(thing)
+        if (begun === undefined) await connection.waitForTurn(thing)
       },
       atEnd(last, whenOver) {
         end = { last, whenOver }
@@ -133,7 +133,7 @@ async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) =
     if (begun !== undefined && !mayBeStored && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
     throw mayBeStored && error instanceof NoAnswer ? new StorageUnclear(error.message) : error
   } finally {
-    connection.letGo(failure)
+    await connection.letGo(failure)
     end?.whenOver(isStored)
   }
 }
@@ -159,7 +159,7 @@ export type Sql = {
   /** A change whose outcome nobody asks for. What a transaction writes goes out together, before its next query or at its end. */
   write(text: string, values: unknown[]): Promise<void>
   /** Only in a transaction: until it ends, no other of this process that asks for that starts. Whoever waits has no connection. */
-  takeTurn?(thing: string): Promise<void>
+  waitForTurn?(thing: string): Promise<void>
   /** Only in a transaction: its last statement, and what to do once it is over and known to be stored, or not. */
   atEnd?(last: () => Last, whenOver: (isStored: boolean) => void): void
 }
@@ -231,9 +231,11 @@ export function createDatabase({
   pool.on('error', () => {})
 
   const lineUp = createTurns()
+  /** If that fails, nothing has left yet. */
   const connect = () =>
     pool.connect().catch(error => {
-      throw toDatabaseFailure(error)
+      const failure = toDatabaseFailure(error)
+      throw failure instanceof NoAnswer ? new TransientError(failure.message) : failure
     })
 
   async function ask(on: pg.Pool | pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
@@ -249,24 +251,18 @@ export function createDatabase({
     query: (text, values) => ask(pool, text, values),
     write: async (text, values) => void (await ask(pool, text, values)),
     async transaction(work) {
-      let client = await connect()
-      let isConnected = true
+      let client: Promise<pg.PoolClient> | undefined
       let turn: ReturnType<typeof lineUp> | undefined
-      const send = ({ text, values }: Statement) => ask(client, text, values)
-      const letGo = (failure?: Error) => {
-        if (isConnected) client.release(failure)
-        isConnected = false
+      async function send({ text, values }: Statement): Promise<Row[]> {
+        client ??= connect()
+        return ask(await client, text, values)
       }
-      async function takeTurn(thing: string): Promise<void> {
-        if (turn) return
-        turn = lineUp(thing)
-        if (turn.before === undefined) return
-        letGo()
+      const letGo = async (failure?: Error) => (await client?.catch(() => undefined))?.release(failure)
+      async function waitForTurn(thing: string): Promise<void> {
+        turn ??= lineUp(thing)
         await turn.before
-        client = await connect()
-        isConnected = true
       }
-      return carryOutTransaction({ send, begin, letGo, takeTurn }, work)
+      return carryOutTransaction({ send, begin, letGo, waitForTurn }, work)
         .catch(error => {
           if (error instanceof LockTaken) turn?.reject(error)
           throw error

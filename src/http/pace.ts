@@ -37,8 +37,8 @@ export function createLine(apartMs: number, now: () => number) {
       closedUntilMs = Math.max(closedUntilMs, now() + forMs)
     },
 
-    /** A turn that has not come yet is kept for `name`, and the answer is how long it is until then. */
-    takeTurn(name: string): number {
+    /** A turn that has not come yet is kept for `name`; returns how long it is until then. */
+    reserve(name: string): number {
       const nowMs = now()
       if (nowMs >= Math.max(closedUntilMs, freeAtMs)) {
         turns.clear()

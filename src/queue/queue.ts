@@ -4,14 +4,14 @@ import { createDatabase, type Database, type Sql } from '../database/database.ts
 import { AT_START } from '../database/open-databases.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
+  type Claimed,
+  claimTasks,
   insertion,
   keepTasks,
   type NewTask,
   putBack,
   releaseAbandoned,
-  storedFrom,
-  type Taken,
-  takeTasks
+  storedFrom
 } from './task-store.ts'
 import { createWorkLoop, type Limit, type Worker } from './work-loop.ts'
 
@@ -32,7 +32,7 @@ export type QueueOptions = {
   limits?: Record<string, Limit | undefined>
   /** Whose tasks these are: a process sees no others. */
   owner: string
-  /** A moment at which no one else used this database: tasks in hand from before it are taken up at once. */
+  /** A moment at which no one else used this database: tasks in hand from before it are claimed at once. */
   aloneAtMs?: number | undefined
   isPooled?: boolean
 }
@@ -59,10 +59,10 @@ type Planned = Omit<NewTask, 'dueMs' | 'isInHand'> & { dueMs: number | undefined
 type Batch = { planned: Planned[]; dropped: string[] }
 
 export type Lent = {
-  take: (done: Taken[]) => Promise<Taken[]>
+  claim: (done: Claimed[]) => Promise<Claimed[]>
   /** True: it is done. False: it will run again. */
-  run: (task: Taken) => Promise<boolean>
-  giveBack: (task: Taken) => Promise<void>
+  run: (task: Claimed) => Promise<boolean>
+  giveBack: (task: Claimed) => Promise<void>
 }
 
 export type Lend = <Lending extends Worker>(createWorker: (lent: Lent) => Lending) => Lending
@@ -137,7 +137,7 @@ export async function createQueue(options: QueueOptions) {
   const { enqueue, drop } = createPlanner({ database, now, owner, worker: () => worker })
   const opened = new AsyncDisposableStack()
 
-  function runToItsEndWith(handlers: Handlers, sql: Sql): (task: Taken) => Promise<boolean> {
+  function runToItsEndWith(handlers: Handlers, sql: Sql): (task: Claimed) => Promise<boolean> {
     const runTask = createTaskRun({ ...handlers, log, random })
     return async task => {
       const outcome = await runTask(task)
@@ -163,7 +163,7 @@ export async function createQueue(options: QueueOptions) {
         log,
         names: tasks,
         limits,
-        take: wanted => takeTasks(sql, { ...wanted, owner, nowMs: now() }),
+        claim: wanted => claimTasks(sql, { ...wanted, owner, nowMs: now() }),
         run: runToItsEndWith(handlers, sql),
         keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
         giveBack: task => putBack(sql, task, now(), task.failures)
@@ -176,7 +176,7 @@ export async function createQueue(options: QueueOptions) {
     lend<Lending extends Worker>(handlers: Handlers, createWorker: (lent: Lent) => Lending): Lending {
       const rooms = tasks.map(name => ({ name, most: IN_LINE_AT_ONCE }))
       const lent = createWorker({
-        take: async done => (await takeTasks(database, { done, inHand: [], rooms, owner, nowMs: now() })).taken,
+        claim: async done => (await claimTasks(database, { done, inHand: [], rooms, owner, nowMs: now() })).claimed,
         run: runToItsEndWith(handlers, database),
         giveBack: task => putBack(database, task, now(), task.failures)
       })

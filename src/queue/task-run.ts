@@ -1,8 +1,8 @@
 import { errorWords, PermanentError, TransientError } from '../errors.ts'
 import { backoffMs } from '../http/pace.ts'
-import type { Taken } from './task-store.ts'
+import type { Claimed } from './task-store.ts'
 
-/** One run of a task. `id` stays the same whenever the task is taken up again. */
+/** One run of a task. `id` stays the same whenever the task is claimed again. */
 export type TaskRun = { id: string }
 
 export type TaskRunner = (data: unknown, run: TaskRun) => Promise<void>
@@ -21,7 +21,7 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 60_000
 
 export function createTaskRun({ runners, log, random, onBuried }: Deps) {
-  return async function runTask({ id, name, data, failures }: Taken): Promise<Outcome> {
+  return async function runTask({ id, name, data, failures }: Claimed): Promise<Outcome> {
     try {
       await runners[name]?.(data, { id })
       return { kind: 'done' }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql, Statement } from '../database/database.ts'
 
 /** A task that this process has in hand. Once its lease is over, it is due again, and its next run has another number of tries. */
-export type Taken = { id: string; name: string; data: unknown; tries: number; failures: number }
+export type Claimed = { id: string; name: string; data: unknown; tries: number; failures: number }
 
 export type NewTask = {
   id?: string | undefined
@@ -17,7 +17,7 @@ export type NewTask = {
 // A dead process is noticed when its lease ends: in hand, a task is due at that time.
 const LEASE_MS = 10_000
 
-const takenSchema = z.object({
+const claimedSchema = z.object({
   id: z.string(),
   name: z.string(),
   data: z.unknown(),
@@ -27,7 +27,7 @@ const takenSchema = z.object({
 
 const RUN = '(select id, tries from unnest($1::text[], $2::integer[]) as run (id, tries))'
 
-const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ tries }) => tries)]
+const runsOf = (tasks: Claimed[]) => [tasks.map(({ id }) => id), tasks.map(({ tries }) => tries)]
 
 export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): Statement => ({
   text: `with dropped as (delete from followup.task where id = any($3) and kept_at_ms is null),
@@ -48,26 +48,26 @@ export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): S
   values: [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
 })
 
-const allTakenSchema = z.array(takenSchema)
+const allClaimedSchema = z.array(claimedSchema)
 
-const storedSchema = z.array(takenSchema.extend({ owner: z.string(), dueMs: z.coerce.number() }))
+const storedSchema = z.array(claimedSchema.extend({ owner: z.string(), dueMs: z.coerce.number() }))
 
 /** What was stored, from the answer to the above. Those in hand have been tried. */
 export const storedFrom = (rows: unknown[]) => storedSchema.parse(rows)
 
 export type Room = { name: string; most: number }
 
-export type Wanted = { done: Taken[]; inHand: Taken[]; rooms: Room[] }
+export type Wanted = { done: Claimed[]; inHand: Claimed[]; rooms: Room[] }
 
-export type Turn = { taken: Taken[]; nextDueMs: number | undefined }
+export type Claim = { claimed: Claimed[]; nextDueMs: number | undefined }
 
 const nextSchema = z.array(z.object({ ms: z.coerce.number().nullable() }))
 
-/** What is in hand already is not taken again: it is only late, after a pause of the whole process. */
-export async function takeTasks(
+/** What is in hand already is not claimed again: it is only late, after a pause of the whole process. */
+export async function claimTasks(
   sql: Sql,
   { owner, done, inHand, rooms, nowMs }: Wanted & { owner: string; nowMs: number }
-): Promise<Turn> {
+): Promise<Claim> {
   const rows = await sql.query(
     `with done as (delete from followup.task using ${RUN} as run where task.id = run.id and task.tries = run.tries),
      due as (
@@ -75,15 +75,15 @@ export async function takeTasks(
          select id, due_at_ms from followup.task
          where owner = $3 and task.name = kind.name and due_at_ms <= $4 and id <> all($1 || $7::text[])
          order by due_at_ms, length(id), id limit kind.most for update skip locked) as due),
-     taken as (
+     claimed as (
        update followup.task set kept_at_ms = $4, due_at_ms = $4 + ${LEASE_MS}, tries = tries + 1
        from (select id, row_number() over (order by due_at_ms, length(id), id) as place from due) as due where task.id = due.id
        returning task.id, name, data, tries, failures, place)
-     select taken.id, name, data, tries, failures, next.ms from
+     select claimed.id, name, data, tries, failures, next.ms from
        (select min(first.ms) as ms from unnest($5) as kind (name), lateral (
           select min(due_at_ms) as ms from followup.task
           where owner = $3 and task.name = kind.name and due_at_ms > $4 and id <> all($1)) as first) as next
-       left join taken on true order by place`,
+       left join claimed on true order by place`,
     [
       ...runsOf(done),
       owner,
@@ -94,11 +94,11 @@ export async function takeTasks(
     ]
   )
   const [{ ms } = { ms: null }] = nextSchema.parse(rows)
-  const taken = allTakenSchema.parse(rows.filter(({ id }) => id !== null))
-  return { taken, nextDueMs: ms ?? undefined }
+  const claimed = allClaimedSchema.parse(rows.filter(({ id }) => id !== null))
+  return { claimed, nextDueMs: ms ?? undefined }
 }
 
-export async function keepTasks(sql: Sql, inHand: Taken[], done: Taken[], nowMs: number): Promise<void> {
+export async function keepTasks(sql: Sql, inHand: Claimed[], done: Claimed[], nowMs: number): Promise<void> {
   const ids = new Set(done.map(({ id }) => id))
   await sql.query(
     `with run as ${RUN},
@@ -109,7 +109,7 @@ export async function keepTasks(sql: Sql, inHand: Taken[], done: Taken[], nowMs:
   )
 }
 
-export async function putBack(sql: Sql, { id, tries }: Taken, dueMs: number, failures: number): Promise<void> {
+export async function putBack(sql: Sql, { id, tries }: Claimed, dueMs: number, failures: number): Promise<void> {
   await sql.query(
     'update followup.task set kept_at_ms = null, due_at_ms = $3, failures = $4 where id = $1 and tries = $2',
     [id, tries, Math.round(dueMs), failures]

@@ -1,10 +1,10 @@
 import type { Clock, Timer } from '../database/clock.ts'
 import { errorWords } from '../errors.ts'
-import type { Taken, Turn, Wanted } from './task-store.ts'
+import type { Claim, Claimed, Wanted } from './task-store.ts'
 
 export type Limit = {
   atOnce: number
-  /** How many more may be taken for now. Even one that could start at once then keeps its place in the line. */
+  /** How many more may be claimed for now. Even one that could start at once then keeps its place in the line. */
   allowance: { room(): number; count(tasks: number): void; nextAtMs(): number }
 }
 
@@ -14,19 +14,19 @@ type WorkLoopDeps = {
   log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
   names: string[]
   limits: Record<string, Limit | undefined>
-  take: (wanted: Wanted) => Promise<Turn>
+  claim: (wanted: Wanted) => Promise<Claim>
   /** True: it is done. False: it will run again. */
-  run: (task: Taken) => Promise<boolean>
-  keep: (inHand: Taken[], done: Taken[]) => Promise<void>
-  giveBack: (task: Taken) => Promise<void>
+  run: (task: Claimed) => Promise<boolean>
+  keep: (inHand: Claimed[], done: Claimed[]) => Promise<void>
+  giveBack: (task: Claimed) => Promise<void>
 }
 
-/** Where tasks that this process stores can start as soon as they are stored, without being taken first. */
+/** Where tasks that this process stores can start as soon as they are stored, without being claimed first. */
 export type Worker = {
   reserve(name: string): boolean
   /** It was not stored after all. */
   release(name: string): void
-  start(tasks: Taken[]): void
+  start(tasks: Claimed[]): void
   wakeAt(ms: number): void
 }
 
@@ -35,7 +35,7 @@ export type WorkLoop = Worker & { stop(): Promise<void> }
 const SHORTEST_SLEEP_MS = 20
 // Only what another process planned, and did not live to carry out, is found this late.
 const LONGEST_SLEEP_MS = 20_000
-const BETWEEN_TURNS_MS = 100
+const BETWEEN_CLAIMS_MS = 100
 const TRY_AGAIN_MS = 1_000
 const KEEP_EVERY_MS = 4_000
 const REMOVE_WITHIN_MS = 250
@@ -44,12 +44,12 @@ const FINISH_WITHIN_MS = 20_000
 const AT_ONCE = 50
 
 function createSeats(limits: WorkLoopDeps['limits']) {
-  const taken = new Map<string, number>()
-  const free = (name: string) => Math.max((limits[name]?.atOnce ?? AT_ONCE) - (taken.get(name) ?? 0), 0)
+  const occupied = new Map<string, number>()
+  const free = (name: string) => Math.max((limits[name]?.atOnce ?? AT_ONCE) - (occupied.get(name) ?? 0), 0)
   return {
     free,
     room: (name: string) => Math.min(free(name), limits[name]?.allowance.room() ?? Number.POSITIVE_INFINITY),
-    take: (name: string, count = 1) => void taken.set(name, (taken.get(name) ?? 0) + count)
+    occupy: (name: string, count = 1) => void occupied.set(name, (occupied.get(name) ?? 0) + count)
   }
 }
 
@@ -74,17 +74,17 @@ function createAlarm(clock: Clock, now: () => number, ring: () => void) {
 
 /** Takes up what is due, each task on its own, so that a slow one keeps no other waiting. Sleeps until something is due. */
 export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
-  const { clock, now, log, names, limits, take, run, keep, giveBack } = deps
-  const inHand = new Map<Taken, Promise<void>>()
+  const { clock, now, log, names, limits, claim, run, keep, giveBack } = deps
+  const inHand = new Map<Claimed, Promise<void>>()
   const seats = createSeats(limits)
   const alarm = createAlarm(clock, now, want)
-  let done: Taken[] = []
+  let done: Claimed[] = []
   let isWanted = false
   let isStopping = false
   let isDown = false
-  let turning: Promise<void> | undefined
+  let claiming: Promise<void> | undefined
   let keeping: Timer | undefined
-  let turnedAtMs = Number.NEGATIVE_INFINITY
+  let claimedAtMs = Number.NEGATIVE_INFINITY
 
   /** Logs once however often it fails, and once when it works again. */
   async function trying(work: () => Promise<unknown>): Promise<void> {
@@ -101,29 +101,29 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
 
   function want(): void {
     isWanted = true
-    if (!isStopping) turning ??= takeTurns()
+    if (!isStopping) claiming ??= claimWhileWanted()
   }
 
-  async function takeTurns(): Promise<void> {
+  async function claimWhileWanted(): Promise<void> {
     while (isWanted && !isStopping) {
       isWanted = false
-      await trying(takeTurn)
+      await trying(claimOnce)
     }
-    turning = undefined
+    claiming = undefined
   }
 
-  async function takeTurn(): Promise<void> {
+  async function claimOnce(): Promise<void> {
     const rooms = names.map(name => ({ name, most: seats.room(name) }))
-    turnedAtMs = now()
-    const { taken, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed =>
-      take({ done: removed, inHand: [...inHand.keys()], rooms })
+    claimedAtMs = now()
+    const { claimed, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed =>
+      claim({ done: removed, inHand: [...inHand.keys()], rooms })
     )
-    for (const task of taken) {
+    for (const task of claimed) {
       limits[task.name]?.allowance.count(1)
-      seats.take(task.name)
+      seats.occupy(task.name)
       carryOut(task)
     }
-    const full = rooms.filter(({ name, most }) => most <= taken.filter(task => task.name === name).length)
+    const full = rooms.filter(({ name, most }) => most <= claimed.filter(task => task.name === name).length)
     const againMs = full
       .filter(({ name }) => seats.free(name) > 0)
       .map(({ name }) => limits[name]?.allowance.nextAtMs() ?? now())
@@ -131,7 +131,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   }
 
   /** What is done stays so until it could be removed. */
-  async function removing<T>(work: (removed: Taken[]) => Promise<T>): Promise<T> {
+  async function removing<T>(work: (removed: Claimed[]) => Promise<T>): Promise<T> {
     const removed = done
     done = []
     try {
@@ -149,7 +149,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
     keeping = undefined
   }
 
-  function carryOut(task: Taken): void {
+  function carryOut(task: Claimed): void {
     keeping ??= clock.setInterval(keepAll, KEEP_EVERY_MS)
     const running = run(task)
       .then(isDone => {
@@ -165,7 +165,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
       .finally(() => {
         inHand.delete(task)
         const wasFull = seats.free(task.name) === 0
-        seats.take(task.name, -1)
+        seats.occupy(task.name, -1)
         // What followed from it is in hand by now: a whole line of steps is removed at once.
         if (inHand.size === 0) want()
         else wakeAt(now() + (wasFull ? SHORTEST_SLEEP_MS : REMOVE_WITHIN_MS))
@@ -173,7 +173,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
     inHand.set(task, running)
   }
 
-  const wakeFor = (dueMs: number) => wakeAt(dueMs <= now() ? dueMs : Math.max(dueMs, turnedAtMs + BETWEEN_TURNS_MS))
+  const wakeFor = (dueMs: number) => wakeAt(dueMs <= now() ? dueMs : Math.max(dueMs, claimedAtMs + BETWEEN_CLAIMS_MS))
 
   function wakeAt(ms: number): void {
     if (!isStopping) alarm.set(ms)
@@ -184,10 +184,10 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   return {
     reserve(name) {
       const isReserved = !isStopping && limits[name] === undefined && seats.room(name) > 0
-      if (isReserved) seats.take(name)
+      if (isReserved) seats.occupy(name)
       return isReserved
     },
-    release: name => seats.take(name, -1),
+    release: name => seats.occupy(name, -1),
     start(tasks) {
       for (const task of tasks) {
         if (isStopping) void giveBack(task).catch(() => {})
@@ -198,7 +198,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
     async stop() {
       isStopping = true
       alarm.stop()
-      await turning
+      await claiming
       const patience = Promise.withResolvers<void>()
       const late = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)
       await Promise.race([Promise.all(inHand.values()), patience.promise])

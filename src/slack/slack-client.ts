@@ -198,14 +198,14 @@ export function createSlackClient({
     /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
     async update(channel: string, ts: string, { text, blocks }: SlackMessage, mayStart = () => true): Promise<void> {
       const name = `${channel} ${ts}`
-      const waitMs = edits.takeTurn(name)
+      const waitMs = edits.reserve(name)
       if (waitMs > 0) throw new SlackBusy(waitMs)
       await callInTime(mayStart, ({ chat }) =>
         chat.update({ channel, ts, text: shorten(text, LIMITS.editedText), blocks })
       ).catch(error => {
         if (!(error instanceof SlackBusy)) throw error
         edits.close(error.waitMs)
-        throw new SlackBusy(edits.takeTurn(name))
+        throw new SlackBusy(edits.reserve(name))
       })
     },
 

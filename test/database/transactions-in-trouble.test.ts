@@ -42,7 +42,6 @@ const written = (sql: Sql) => sql.write("insert into followup.delivery values ('
 
 it.each<[string, ((sql: Sql) => Promise<unknown>)[]]>([
   ['a query', [asked]],
-  ['a write', [written]],
   ['a query and a write', [asked, written]]
 ])('a transaction of %s that loses its connection before its end is known not to be stored', async (_, acts) => {
   const { url, database: own } = await createTestDatabase()

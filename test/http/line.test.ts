@@ -5,7 +5,7 @@ import { createStillClock } from '../support/still-clock.ts'
 function openPace() {
   const { now, advance } = createStillClock()
   const pace = createLine(1_200, now)
-  return { advance, pace, waits: (...messages: string[]) => messages.map(pace.takeTurn) }
+  return { advance, pace, waits: (...messages: string[]) => messages.map(pace.reserve) }
 }
 
 it('holds up no edit before Slack asks to wait', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insertion, keepTasks, putBack, takeTasks } from '../../src/queue/task-store.ts'
+import { claimTasks, insertion, keepTasks, putBack } from '../../src/queue/task-store.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 const LEASE_OVER_MS = 20_000
@@ -12,8 +12,8 @@ it('a run that froze until its lease was over ends no later run, not even once t
   const take = async () => {
     nowMs += LEASE_OVER_MS
     const rooms = [{ name: 'send', most: 1 }]
-    const { taken } = await takeTasks(database, { owner: 'project-1', done: [], inHand: [], rooms, nowMs })
-    return taken[0] ?? expect.fail('Nothing was due')
+    const { claimed } = await claimTasks(database, { owner: 'project-1', done: [], inHand: [], rooms, nowMs })
+    return claimed[0] ?? expect.fail('Nothing was due')
   }
   const frozen = await take()
   await putBack(database, await take(), nowMs, 0)

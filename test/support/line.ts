@@ -1,20 +1,20 @@
 import type { Lend, Lent } from '../../src/queue/queue.ts'
-import type { Taken } from '../../src/queue/task-store.ts'
+import type { Claimed } from '../../src/queue/task-store.ts'
 
 /** Runs what is due, and what follows from it at once, one task at a time, and returns when nothing is. */
 export const runUntilIdle = ({ lend }: { lend: Lend }): Promise<void> => lend(createLine).runUntilIdle()
 
-function createLine({ take, run, giveBack }: Lent) {
-  const line: Taken[] = []
+function createLine({ claim, run, giveBack }: Lent) {
+  const line: Claimed[] = []
   let isOver = false
-  const leave = (tasks: Taken[]) => {
+  const leave = (tasks: Claimed[]) => {
     for (const task of tasks) void giveBack(task).catch(() => {})
   }
 
   async function runAll(): Promise<void> {
-    let done: Taken[] = []
+    let done: Claimed[] = []
     for (;;) {
-      line.push(...(await take(done)))
+      line.push(...(await claim(done)))
       done = []
       if (line.length === 0) return
       for (let task = line.shift(); task; task = line.shift()) if (await run(task)) done.push(task)
@@ -24,7 +24,7 @@ function createLine({ take, run, giveBack }: Lent) {
   return {
     reserve: () => !isOver,
     release: () => {},
-    start(tasks: Taken[]) {
+    start(tasks: Claimed[]) {
       if (isOver) leave(tasks)
       else line.push(...tasks)
     },

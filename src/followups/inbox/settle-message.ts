@@ -11,7 +11,7 @@ import type { Thread } from '../model/thread.ts'
 import { startFollowup } from '../sending/start-followup.ts'
 import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
 import { closeMessage, findUnread, type Message } from '../stores/inbox-store.ts'
-import { takeTurn } from '../stores/job-store.ts'
+import { waitForTurn } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { notSent, refusal } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
@@ -69,7 +69,7 @@ export async function sendMessage(
   }
   const isUnderOwn = isDirect(channelId) && message.threadTs !== ts && message.threadTs !== threadTs
   return deps.database.transaction(async sql => {
-    await takeTurn(sql, { projectId, jobId })
+    await waitForTurn(sql, { projectId, jobId })
     // Changed by its author, or read by another process.
     if (!(await closeMessage(sql, message))) return false
     const instruction = {

@@ -50,11 +50,11 @@ export async function findJob(sql: Sql, { projectId, jobId }: JobKey): Promise<S
 }
 
 /** However many steps of a job begin at once, they keep one connection. Only for the first that a transaction does. */
-export const takeTurn = async (sql: Sql, { projectId, jobId }: JobKey) => sql.takeTurn?.(`${projectId} ${jobId}`)
+export const waitForTurn = async (sql: Sql, { projectId, jobId }: JobKey) => sql.waitForTurn?.(`${projectId} ${jobId}`)
 
 /** Anything that changes a job's line holds this lock until its transaction ends. Returns what is known about the job. */
 export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
-  await takeTurn(sql, key)
+  await waitForTurn(sql, key)
   // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
   const [row] = await sql.query(
     `with known as (select ${SEEN} from followup.job where project_id = $1 and job_id = $2 for update),
@@ -103,7 +103,7 @@ const numberSchema = z.object({ number: z.number() })
 
 /** Numbers the next look at the job. Looks with an older number are skipped, so one poll serves everyone. */
 export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atMs: number): Promise<number> {
-  await takeTurn(sql, { projectId, jobId })
+  await waitForTurn(sql, { projectId, jobId })
   const [row] = await sql.query(
     `update followup.job set look_number = look_number + 1, look_at_ms = $3 where project_id = $1 and job_id = $2
      returning look_number as number`,
