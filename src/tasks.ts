@@ -8,8 +8,8 @@ import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { readMessage } from './followups/inbox/read-message.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { openThread } from './followups/sending/open-thread.ts'
-import { createReadyLanes, type ReadyLanes } from './followups/sending/ready-lanes.ts'
 import { sendFollowup } from './followups/sending/send-followup.ts'
+import { createReadyLanes, type ReadyLanes } from './followups/stores/ready-store.ts'
 import { show } from './followups/views/show.ts'
 import { tellAuthor } from './followups/views/tell.ts'
 import { checkJob, createLookLanes } from './followups/watching/check-job.ts'
@@ -48,7 +48,7 @@ const tasks = {
 } satisfies Record<TaskName, (deps: TaskDeps) => TaskRunner>
 
 export function createTaskRunners(deps: Omit<TaskDeps, 'find'>): Record<string, TaskRunner> {
-  const find = createReadyLanes(deps)
+  const find = createReadyLanes(deps.database)
   return Object.fromEntries(Object.entries(tasks).map(([name, bind]) => [name, bind({ ...deps, find })]))
 }
 

@@ -16,10 +16,9 @@ import {
   type With
 } from './model/followup.ts'
 import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
-import { type Finished, isCancelled, isRejected } from './model/progress.ts'
+import { type Finished, isCancelled, isRejected, type ThreadClosed } from './model/progress.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import { isInLine } from './model/standing.ts'
-import type { ThreadClosed } from './model/thread.ts'
 import { drawNotice } from './views/notices.ts'
 import { resultMessage } from './views/result.ts'
 import { cardOf, homeOf, markOf, noticeAbout, type Stale, viewAbout } from './views/schedule-views.ts'

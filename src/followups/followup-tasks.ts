@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import type { Plan } from '../queue/queue.ts'
 import { threadKeySchema } from './model/followup.ts'
 import { messageKeySchema } from './model/message-ids.ts'
-import { threadClosedSchema } from './model/thread.ts'
+import { threadClosedSchema } from './model/progress.ts'
 
 /** What each task gets from the queue: only ids. */
 export const taskData = {

@@ -16,7 +16,7 @@ import { watchesOfJob } from '../stores/watch-store.ts'
 import { notSent } from '../views/answers.ts'
 import { giveUpPost } from '../views/post-outcomes.ts'
 import { tell } from '../views/tell.ts'
-import { tellWatchers } from '../watching/tell-watchers.ts'
+import { tellWatchers } from '../watching/observe-job.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 

@@ -8,14 +8,14 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
-import { type Followup, isIn, isSent, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import { type MessageKey, repliesChosenId } from '../model/message-ids.ts'
-import { isCancelled, type Progress } from '../model/progress.ts'
+import { isCancelled } from '../model/progress.ts'
 import { MUTED, REPLIES, type Replies } from '../model/setting.ts'
-import type { Thread } from '../model/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { closeMessage, isStillUnread, type Message, openMessage } from '../stores/inbox-store.ts'
 import { findChoice, choose as saveChoice, threadScope } from '../stores/setting-store.ts'
+import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
 import { showOnce } from '../views/schedule-views.ts'
 import { guardWords } from './guard-words.ts'
@@ -32,7 +32,8 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   const message = { ...opened, text: await named(deps, opened) }
   if (before && isSent(before)) return answerChange(deps, message, before)
   if (message.isDeleted) return passOver(deps, message)
-  return before && isCancelledOtherwise(before.progress) ? answerChange(deps, message, before) : receive(deps, message)
+  const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
+  return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
 }
 
 /** With people by their names. Nobody is looked up for somebody who may not use the bot. */
@@ -63,10 +64,6 @@ function cancelUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 
     return move?.after ?? findByReply(sql, teamId, channelId, ts)
   })
 }
-
-/** Somebody pressed a button, or its thread was closed. */
-const isCancelledOtherwise = (progress: Progress) =>
-  isCancelled(progress) && (progress.by !== undefined || progress.reason !== 'cancelled')
 
 const wordsOf = (intent: Intent) => (intent.kind === 'instruct' ? intent.prompt : '')
 

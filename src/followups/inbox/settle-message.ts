@@ -7,12 +7,13 @@ import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Followup, isCancelledByMessage, isIn } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
-import type { Thread } from '../model/thread.ts'
+import { UNDO } from '../model/setting.ts'
 import { startFollowup } from '../sending/start-followup.ts'
 import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
 import { closeMessage, findUnread, type Message } from '../stores/inbox-store.ts'
 import { waitForTurn } from '../stores/job-store.ts'
-import { findThread } from '../stores/thread-store.ts'
+import { findChoice } from '../stores/setting-store.ts'
+import { findThread, type Thread } from '../stores/thread-store.ts'
 import { notSent, refusal } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { tell } from '../views/tell.ts'
@@ -72,6 +73,7 @@ export async function sendMessage(
     await waitForTurn(sql, { projectId, jobId })
     // Changed by its author, or read by another process.
     if (!(await closeMessage(sql, message))) return false
+    const undo = await findChoice(sql, teamId, [userId], UNDO)
     const instruction = {
       projectId,
       jobId,
@@ -83,7 +85,7 @@ export async function sendMessage(
       responseUrl: null,
       requesterId: userId,
       ...said,
-      canUndo: true as const,
+      undoUntilMs: undo && writtenAtMs + 1_000 * Number(undo.value),
       fileCount,
       writtenAtMs
     }

@@ -7,11 +7,11 @@ import {
   type ProgressOf,
   progressSchema,
   type State,
+  threadClosedSchema,
   type Unwatched,
   whoAndWhen
 } from './progress.ts'
-import { threadClosedSchema } from './thread.ts'
-import { type Deferral, type Held, waitSchema } from './wait.ts'
+import { type Deferral, type Held, waitSchema, waitsUntilMs } from './wait.ts'
 
 const shownSchema = z.object({
   /** What became of the pull request that its result names, if that is known. */
@@ -110,7 +110,7 @@ export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress'
   isCancelled(progress) &&
   (progress.takenBack ?? (progress.reason === 'cancelled' && (progress.by ?? requesterId) === requesterId))
 
-/** It was edited or deleted: nobody pressed a button, and no thread was closed. */
+/** Nobody pressed a button, and no thread was closed. */
 export const isCancelledByMessage = ({ progress }: Followup): boolean =>
   isCancelled(progress) && progress.by === undefined && progress.reason === 'cancelled'
 
@@ -157,4 +157,14 @@ export function moveTo<S extends State>(followup: Followup, progress: ProgressOf
     throw new Error(`Cannot move follow-up '${followup.id}' from ${from} to ${progress.state}`)
   }
   return { ...followup, progress }
+}
+
+/** What waits comes after all that does not, in the order it goes out: first what waits until its job is idle. */
+export function asItGoesOut(one: Followup, other: Followup): number {
+  return dueMs(one) - dueMs(other) || (longWaitOf(one) ? one.inLineAtMs - other.inLineAtMs : 0)
+}
+
+function dueMs(followup: Followup): number {
+  const wait = longWaitOf(followup)
+  return wait === undefined ? 0 : (waitsUntilMs(wait) ?? 1)
 }

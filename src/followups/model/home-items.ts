@@ -1,6 +1,5 @@
-import type { Followup } from './followup.ts'
+import { asItGoesOut, type Followup } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
-import { asItGoesOut } from './order-of-waits.ts'
 import { isCancelled } from './progress.ts'
 import type { SeenJob } from './seen.ts'
 import { factsOf, isReplaced } from './standing.ts'

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { evidenceSchema, runEndSchema } from './evidence.ts'
-import { threadClosedSchema } from './thread.ts'
 import { holdReasonSchema, waitingSchema } from './wait.ts'
+
+/** Why nothing can be shown in a thread any more. */
+export const threadClosedSchema = z.enum(['card deleted', 'channel archived'])
+
+export type ThreadClosed = z.output<typeof threadClosedSchema>
 
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 

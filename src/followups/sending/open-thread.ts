@@ -8,11 +8,10 @@ import { reject } from '../model/decide-send.ts'
 import { awaitsThread, awaitsTurn, type Followup, isIn, type ThreadKey } from '../model/followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { addJob, lockJob } from '../stores/job-store.ts'
-import { bindToThread, findThreadless, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
+import { bindToThread, findThreadless, type ReadyLanes, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
 import { cardOf, homeOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { observeJob } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
-import type { ReadyLanes } from './ready-lanes.ts'
 import { slowAnswerId } from './start-followup.ts'
 
 type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'threadless'> }

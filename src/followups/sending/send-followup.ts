@@ -17,18 +17,18 @@ import {
   decideAfterCrash,
   decideAfterRead,
   decideAfterSend,
+  earlierRepliesAreInAtMs,
   startSending
 } from '../model/decide-send.ts'
 import { isIdle, release, startWaiting } from '../model/decide-wait.ts'
-import { earlierRepliesAreInAtMs } from '../model/earlier-replies.ts'
 import { type Deferred, type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
 import { lockJob, saveSeen } from '../stores/job-store.ts'
 import { findLine, firstInLine, waitingForJob } from '../stores/line-store.ts'
+import type { ReadyLanes } from '../stores/ready-store.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
-import type { ReadyLanes } from './ready-lanes.ts'
 
 /** All that waited for its time enters its job's line, in the order of the times. */
 async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {

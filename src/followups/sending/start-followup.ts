@@ -1,20 +1,19 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { Followup } from '../model/followup.ts'
-import { UNDO } from '../model/setting.ts'
-import type { Wait } from '../model/wait.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { threadlessIds } from '../stores/ready-store.ts'
-import { findChoice } from '../stores/setting-store.ts'
 import { cardOf, homeOf, markOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
-export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
+export async function startFollowup(
+  deps: FollowupDeps,
+  sql: Sql,
+  instruction: NewFollowup
+): Promise<Followup | undefined> {
   const { enqueue } = deps
-  const instruction = { ...given, chosenWait: await findUndoTime(sql, given) }
-  const { threadTs } = instruction
-  if (threadTs === null) return (await startWithoutThread(deps, sql, [instruction]))[0]
+  if (instruction.threadTs === null) return (await startWithoutThread(deps, sql, [instruction]))[0]
   await lockJob(sql, instruction)
   const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
@@ -22,15 +21,6 @@ export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFoll
   await showInLine(deps, sql, followup)
   await redraw(deps, sql, cardOf(followup), homeOf(followup), markOf(followup))
   return followup
-}
-
-/** The time to undo that its author chose, if its words do not say when it goes out. */
-async function findUndoTime(
-  sql: Sql,
-  { canUndo, teamId, requesterId, writtenAtMs }: NewFollowup
-): Promise<Wait | undefined> {
-  const undo = canUndo ? await findChoice(sql, teamId, [requesterId], UNDO) : undefined
-  return undo && { why: 'undo', untilMs: writtenAtMs + 1_000 * Number(undo.value) }
 }
 
 /** The task that says that it takes a while: of no use once the follow-up has its thread. */

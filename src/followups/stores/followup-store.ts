@@ -48,9 +48,8 @@ type Found =
   | 'shown'
 export type NewFollowup = Omit<Followup, Found> & {
   wait?: Wait | undefined
-  /** Its author can edit or delete the message it was written in. */
-  canUndo?: true
-  chosenWait?: Wait | undefined
+  /** Until then, its author can edit or delete the message it was written in. */
+  undoUntilMs?: number | undefined
 }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
@@ -66,7 +65,9 @@ const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, 
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 const toRow = (followup: NewFollowup) => {
-  const progress = toWaiting(followup.wait ?? followup.chosenWait, followup.writtenAtMs)
+  const { wait, undoUntilMs, writtenAtMs } = followup
+  const undo = undoUntilMs === undefined ? undefined : { why: 'undo' as const, untilMs: undoUntilMs }
+  const progress = toWaiting(wait ?? undo, writtenAtMs)
   return { ...followup, progress, standing: standingOf({ progress }) }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inOne, type Sql, type Statement } from '../../database/database.ts'
+import { atOnce, createLane } from '../../database/lane.ts'
 import { type Followup, followupSchema } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
@@ -188,3 +189,13 @@ export async function findAllThreadless(sql: Sql, asked: Threadless[]) {
   )
   return asAsked(asked, allThreadlessSchema.parse(rows))
 }
+
+/** What steps share that begin together: one statement for what each has to know before it reads its job. */
+export function createReadyLanes(sql: Sql) {
+  return {
+    ready: createLane((asked: Parameters<typeof findAllReady>[1]) => findAllReady(sql, asked), atOnce),
+    threadless: createLane((asked: Parameters<typeof findAllThreadless>[1]) => findAllThreadless(sql, asked), atOnce)
+  }
+}
+
+export type ReadyLanes = ReturnType<typeof createReadyLanes>

@@ -1,11 +1,22 @@
 import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { followupSchema, type JobKey, type ThreadKey } from '../model/followup.ts'
+import { type ThreadClosed, threadClosedSchema } from '../model/progress.ts'
 import { seenJobSchema } from '../model/seen.ts'
-import { type Thread, type ThreadClosed, threadSchema } from '../model/thread.ts'
 import { LINE, SHOWN } from './followup-store.ts'
 import { NEVER_SEEN, SEEN, USUAL } from './job-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './line-store.ts'
+
+const threadSchema = z.object({
+  teamId: z.string(),
+  channelId: z.string(),
+  threadTs: z.string(),
+  projectId: z.string(),
+  jobId: z.string(),
+  closedBecause: threadClosedSchema.nullable()
+})
+
+export type Thread = z.output<typeof threadSchema>
 
 const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
   job_id as "jobId", closed_because as "closedBecause"`

@@ -11,6 +11,7 @@ import {
 } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import {
+  asItGoesOut,
   awaitsTurn,
   behindOf,
   type Followup,
@@ -24,7 +25,6 @@ import {
   waitOf
 } from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
-import { asItGoesOut } from '../model/order-of-waits.ts'
 import { isCancelled, type ProgressOf, type Unwatched } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'

@@ -23,9 +23,17 @@ import {
   saveQuietLooks
 } from '../stores/line-store.ts'
 import { cardOf, redraw } from '../views/schedule-views.ts'
-import { afterLooks, decideQuiet, type Observed, observeJob, saveLooks, soonest, watchMoment } from './observe-job.ts'
+import {
+  afterLooks,
+  decideQuiet,
+  type Observed,
+  observeJob,
+  saveLooks,
+  soonest,
+  tellWatchers,
+  watchMoment
+} from './observe-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
-import { tellWatchers } from './tell-watchers.ts'
 
 /** What looks that come together share: one statement before the jobs are read, one transaction after. */
 type LookLanes = {

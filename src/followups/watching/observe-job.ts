@@ -1,19 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
+import { changeWords } from '../../slack/view-store.ts'
 import { recordMoves } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { decideLooks, type InPlay, type Looked } from '../model/decide-looks.ts'
 import { decideWaits } from '../model/decide-wait.ts'
 import { type Followup, isFinished, isIn, type JobKey } from '../model/followup.ts'
-import { decideJobWatches, isQuietWatch, type WatchLook } from '../model/job-watch.ts'
+import { decideJobWatches, isQuietWatch, isTold, type WatchLook } from '../model/job-watch.ts'
+import { homeId, watchOverId } from '../model/message-ids.ts'
 import { type SeenJob, timesSeenAgain } from '../model/seen.ts'
 import { saveKnowledge } from '../stores/followup-store.ts'
 import { saveSeen } from '../stores/job-store.ts'
 import { findLine, type Line, type Snapshot } from '../stores/line-store.ts'
 import { threadsOfJob } from '../stores/thread-store.ts'
-import { cardOf, homeOf, redraw } from '../views/schedule-views.ts'
-import { tellWatchers } from './tell-watchers.ts'
+import { saveWatches } from '../stores/watch-store.ts'
+import { cardOf, homeOf, redraw, showOnce } from '../views/schedule-views.ts'
+import { watchOverMessage } from '../views/watches.ts'
 
 export type Reading = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -140,4 +143,34 @@ function isMove(before: InPlay, next: Looked['next']): boolean {
   if (isFinished(before) && isFinished(next)) return before.progress.job !== next.progress.job
   if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
   return before.progress.toldAtMs !== next.progress.toldAtMs
+}
+
+/** Whoever waited to hear how the job ends is told directly, in the transaction in which that is noted: so never twice. */
+export async function tellWatchers(deps: FollowupDeps, sql: Sql, looks: WatchLook[]): Promise<void> {
+  const news = looks.filter(look => !isQuietWatch(look))
+  if (news.length === 0) return
+  const there = await saveWatches(
+    sql,
+    news.flatMap(({ before, next }) => (next ? [] : [before])),
+    news.flatMap(({ next }) => next ?? [])
+  )
+  const told = news.flatMap(({ before, over }) =>
+    over && there.has(before.id) ? [{ watch: before, message: watchOverMessage(before, over) }] : []
+  )
+  const [late, first] = [told.filter(({ watch }) => isTold(watch)), told.filter(({ watch }) => !isTold(watch))]
+  const views = first.map(({ watch, message }) => ({
+    id: watchOverId(watch.id),
+    teamId: watch.teamId,
+    channelId: watch.userId,
+    threadTs: null,
+    followupId: null,
+    message
+  }))
+  await showOnce(deps, sql, ...views)
+  await redraw(deps, sql, ...first.map(({ watch }) => ({ viewId: homeId(watch) })))
+  for (const { watch, message } of late) {
+    const viewId = watchOverId(watch.id)
+    await changeWords(sql, viewId, message)
+    await redraw(deps, sql, { viewId })
+  }
 }

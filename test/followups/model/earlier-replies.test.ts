@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { earlierRepliesAreInAtMs } from '../../../src/followups/model/earlier-replies.ts'
+import { earlierRepliesAreInAtMs } from '../../../src/followups/model/decide-send.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const reply = (inLineAtMs: number) => followupIn(TURN, { replyTs: '2.000001', inLineAtMs })
