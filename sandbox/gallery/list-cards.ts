@@ -30,7 +30,6 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const one = (state: State, facts: Record<string, unknown> = {}, more: object = {}) =>
     card([sampleFollowup(nowMs, { ...defaults(state), ...facts, state }, more)])
   const watching = (): Followup => sampleFollowup(nowMs, { state: 'watching' })
-  const accepted = sampleFollowup(nowMs, { state: 'waiting' }, { id: 'f_9Lr3' })
   const undo = { why: 'undo', untilMs: nowMs + 10_000 }
   const undoable = sampleFollowup(nowMs, { state: 'waiting', ...undo }, { replyTs: '1700000000.000200' })
   const cancelledBy = (by: string) =>
@@ -57,8 +56,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
           ),
           sampleIn(nowMs, 'watching', {}, { id: 'f_9Lr4', prompt: 'Link to the reference, too' })
         ]),
-        'Card: behind a held one': card([accepted], { hold: { first: held, behind: 2 } }),
-        'Card: held, and others wait behind it': card([held], { hold: { first: held, behind: 2 } }),
+        'Card: held': card([held]),
         'Card: maybe delivered': one('watching', maybe),
         'Card: maybe delivered, no sign of it': one('ended', { ...maybe, how: 'no sign' }),
         'Card: finished, no link yet': card([linkless], { job: atRest }),

@@ -30,7 +30,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
   const held = sampleHeld(nowMs, 'budget', { requesterId: PEOPLE.ben })
   const seen: SeenFollowup[] = [
     { followup: sampleIn(nowMs, 'watching', { delivery: 'maybe' }, { jobId: 'job_9', prompt: HOSTILE }), job },
-    { followup: held, job, hold: { first: held, behind: 0 }, waits: { idle: 2, timed: 1 } },
+    { followup: held, job },
     {
       followup: sampleIn(nowMs, 'watching', {}, { jobId: 'job_3c', channelId: 'C0PLANS', requesterId: PEOPLE.ben }),
       job
@@ -46,55 +46,38 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
     { followup: sampleIn(nowMs, 'dropped', { reason: 'cancelled', by: PEOPLE.ana }, { jobId: 'job_9' }), job },
     { followup: sampleIn(nowMs, 'dropped', { reason: 'cancelled', by: PEOPLE.ben }, { jobId: 'job_71' }), job }
   ]
-  const counts = { undecided: 1, held: 1, running: 1, waiting: 1, idle: 1, done: 1, earlier: 0 }
-  const none = { undecided: 0, held: 0, running: 0, waiting: 0, idle: 0, done: 0, earlier: 0 }
-
   const nextFreeMs = nowMs + 12 * 60_000
-  const asked = { jobId: 'job_8f2', untilMs: nowMs, job, unread: undefined, waits: { idle: 0, timed: 0 } }
-  const status = (facts: object) => statusMessage({ ...around, ...asked, entries: seen, count: 4, ...facts })
+  const asked = { jobId: 'job_8f2', untilMs: nowMs, job, unread: undefined }
+  const list = (facts: object) => jobListMessage({ ...around, found: seen, count: 4, ...facts })
+  const status = (facts: object) => statusMessage({ ...around, ...asked, found: seen, count: 4, ...facts })
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
 
   return [
     galleryGroup('The jobs somebody may see', true, [
       ...say('jobListMessage', {
-        'The jobs of the channel, and mine': jobListMessage({ ...around, jobs: seen, counts }),
-        'One page of 200 jobs': jobListMessage({
-          ...around,
-          jobs: seen,
-          counts: { ...counts, earlier: 196 },
-          skip: 20
-        }),
-        'What can be undone, and what was cancelled': jobListMessage({ ...around, jobs: unsent, counts }),
-        'Past the last page': jobListMessage({ ...around, jobs: [], counts, skip: 20 }),
-        'None is left this hour': jobListMessage({
-          ...around,
-          budget: { ...budget, left: 0, nextFreeMs },
-          jobs: seen,
-          counts
-        }),
-        'The agent takes none': jobListMessage({
-          ...around,
-          budget: { ...budget, closedUntilMs: nextFreeMs },
-          jobs: seen,
-          counts
-        }),
-        'No job yet': jobListMessage({ ...around, jobs: [], counts: none }),
-        'In a direct message': jobListMessage({ ...around, ...directly, jobs: seen, counts }),
-        'No job yet, in a direct message': jobListMessage({ ...around, ...directly, jobs: [], counts: none })
+        'The jobs of the channel, and mine': list({}),
+        'One page of 200 jobs': list({ count: 200, skip: 20 }),
+        'What can be undone, and what was cancelled': list({ found: unsent, count: 3 }),
+        'Past the last page': list({ found: [], count: 0, skip: 20 }),
+        'None is left this hour': list({ budget: { ...budget, left: 0, nextFreeMs } }),
+        'The agent takes none': list({ budget: { ...budget, closedUntilMs: nextFreeMs } }),
+        'No job yet': list({ found: [], count: 0 }),
+        'In a direct message': list(directly),
+        'No job yet, in a direct message': list({ ...directly, found: [], count: 0 })
       })
     ]),
     galleryGroup('Where a job stands', true, [
       ...say('statusMessage', {
-        Working: status({ waits: { idle: 2, timed: 1 } }),
+        Working: status({}),
         Finished: status({ job: atRest }),
-        'Of which one can be undone, and two were cancelled': status({ entries: unsent, count: 3 }),
+        'Of which one can be undone, and two were cancelled': status({ found: unsent, count: 3 }),
         'A page in the middle': status({ count: 57, skip: 10 }),
-        'Past the last page of what a job was told': status({ entries: [], skip: 10 }),
-        'None that the asker may see': status({ entries: [], count: 0 }),
+        'Past the last page of what a job was told': status({ found: [], skip: 10 }),
+        'None that the asker may see': status({ found: [], count: 0 }),
         'Cannot be read': status({
           job: sampleJob(nowMs, { record: null, seenAtMs: null }),
           unread: 'unavailable',
-          entries: [],
+          found: [],
           count: 0
         })
       })
@@ -159,7 +142,6 @@ export function listHome(nowMs: number): GalleryGroup[] {
   const one = (state: Parameters<typeof sampleFollowup>[1], more: object = {}) => ({
     followup: sampleFollowup(nowMs, state, more),
     job: sampleJob(nowMs),
-    isBehindHeld: false,
     cardUrl: CARD_URL
   })
   const own = [
@@ -167,7 +149,7 @@ export function listHome(nowMs: number): GalleryGroup[] {
     one({ state: 'waiting', why: 'budget' }, { prompt: LONG }),
     one({ state: 'ended', how: 'deadline' }),
     one({ state: 'watching' }, { prompt: HOSTILE }),
-    { ...one({ state: 'waiting' }), isBehindHeld: true, cardUrl: undefined },
+    { ...one({ state: 'waiting' }), cardUrl: undefined },
     one({ state: 'ended', how: 'completed' }),
     one({ state: 'ended', how: 'failed' }),
     one({ state: 'dropped', reason: 'invalid' }, { prompt: HOSTILE })

@@ -40,8 +40,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const inDoubt = sampleIn(nowMs, 'watching', { delivery: 'maybe' })
   const cancelled = { state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: nowMs } as const
   const closed = { state: 'dropped', reason: 'card deleted', atMs: nowMs } as const
-  const hold = { first: sampleHeld(nowMs, 'budget'), behind: 1 }
-  const waiting = sampleIn(nowMs, 'waiting', {}, { jobId: 'job_7' })
   const forIdle = sampleIn(nowMs, 'waiting', { why: 'idle' })
   const direct: Followup = { ...watching, channelId: 'D0ANA' }
   const draft = { words: PROMPT, jobId: 'job_8f2' }
@@ -105,8 +103,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ...each('notSent', 'Words', [HOSTILE, LONG, LONG.repeat(3)], words => notSent({ words }, 'which job')),
       ...each('notSent', 'A time', ['no colon', 'passed', 'too far'] as const, why => notSent(draft, 'not then', why)),
       ['notSent', 'The same, in doubt', notSent(draft, 'twin', inDoubt)],
-      ['notSent', 'The same, held', notSent(draft, 'twin', hold.first)],
-      ['notSent', 'The same, behind a held one', notSent(draft, 'twin', waiting, hold)],
+      ['notSent', 'The same, held', notSent(draft, 'twin', sampleHeld(nowMs, 'budget'))],
       ['notSent', 'A reply after an archive', notSent(draft, 'closed', 'C0DOCS', 'channel archived')],
       ['notSent', 'Its thread was closed', notSent(draft, 'cancelled', PEOPLE.ana, closed)],
       ...each('refusal', 'Refused', CAUSES, cause => refusal(cause, PROMPT)),

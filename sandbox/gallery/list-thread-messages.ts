@@ -143,7 +143,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       }),
       ...each('drawNotice', 'Held', holdReasonSchema.options, why => drawNotice('waiting', sampleHeld(nowMs, why))),
       ...say('drawNotice', {
-        'Held, and another one waits behind it': drawNotice('waiting', sampleHeld(nowMs), 1),
         'Waiting is over': notice('waiting', 'waiting'),
         'Somebody had it sent': notice('waiting', 'waiting', {}, { sentNow: by }),
         Cancelled: notice('waiting', 'dropped', { reason: 'cancelled' }),

@@ -10,7 +10,7 @@ import { hasEarlierResult, loadFollowup, saveProgress } from './stores/followup-
 import { lockJob } from './stores/job-store.ts'
 import { firstInLine } from './stores/line-store.ts'
 import { knownValue } from './stores/setting-store.ts'
-import { redraw, redrawLine, showOnce } from './views/schedule-views.ts'
+import { redraw, showOnce } from './views/schedule-views.ts'
 import { followPullRequest } from './watching/check-pull-request.ts'
 import { scheduleLook } from './watching/schedule-look.ts'
 
@@ -39,8 +39,6 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
       return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
     case 'wake the line':
       return wakeLine(deps, sql, consequence)
-    case 'redraw the line':
-      return redrawLine(deps, sql, consequence.job)
     case 'tell its author':
       return enqueue(sql, 'tell', { followupId: consequence.followupId, news: 'rejected' })
     case 'open the threads of others':

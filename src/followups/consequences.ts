@@ -30,8 +30,6 @@ export type Consequence =
   | { do: 'look'; job: JobKey; sentAtMs: number }
   /** The follow-up that is now first in the job's line may go. */
   | { do: 'wake the line'; job: JobKey; leaving: string[] }
-  /** Others wait behind a held one, or no longer. */
-  | { do: 'redraw the line'; job: JobKey }
   /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
   | { do: 'tell its author'; followupId: string }
   | { do: 'open the threads of others'; followup: Followup }
@@ -149,7 +147,6 @@ export function consequencesOf(moves: Move[]): Consequence[] {
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
     ...resultsOf(moves),
     ...nextInLine(moves),
-    ...linesFor(moves),
     ...followsFor(moves)
   ]
 }
@@ -192,18 +189,6 @@ function nextInLine(moves: Move[]): Consequence[] {
   const leaving = left.map(({ after }) => after.id)
   return jobsOf(left).map(job => ({ do: 'wake the line', job, leaving }))
 }
-
-/** What was neither held nor waited has held up nobody. */
-function linesFor(moves: Move[]): Consequence[] {
-  const shown = moves.filter(move => {
-    const { before, after } = move
-    const isSent = isIn(before, 'sending') && before.progress.held === undefined
-    return isHeld(after) || entersLine(move) || (leavesLine(move) && !isSent)
-  })
-  return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
-}
-
-const entersLine = ({ before, after }: Move) => !isInLine(before) && isInLine(after)
 
 /** It leaves the line, or goes to its end: what was behind it may be first now. */
 const leavesLine = ({ before, after }: Move) =>

@@ -56,13 +56,8 @@ function follows(...moves: [Followup, Followup][]): string[] {
 }
 
 const MOVES: [what: string, before: Followup, after: Followup, follows: string[]][] = [
-  ['a command that is held', accepted, held(accepted), ['send', 'redraw the line']],
-  [
-    'a reply that is held',
-    reply,
-    held(reply),
-    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:waiting']
-  ],
+  ['a command that is held', accepted, held(accepted), ['send']],
+  ['a reply that is held', reply, held(reply), ['send', 'redraw T1/C1/2.000001:mark', 'say f_1:waiting']],
   ['a held one that goes out', held(accepted), startSending(held(accepted), 'task', IDLE, NOW), ['redraw f_1:waiting']],
   ['a claim', accepted, sending, []],
   ['what was sent', sending, sent, ['look', 'wake the line']],
@@ -85,44 +80,39 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     { ...decideAfterCrash(sending), fileCount: 1 },
     ['look', 'wake the line', 'say f_1:maybe', 'say f_1:files']
   ],
-  ['a send that is refused', accepted, rejected, ['wake the line', 'redraw the line', 'say f_1:rejected']],
+  ['a send that is refused', accepted, rejected, ['wake the line', 'say f_1:rejected']],
   [
     'a refusal without a thread',
     { ...accepted, threadTs: null },
     { ...rejected, threadTs: null },
-    ['tell its author', 'open the threads of others', 'wake the line', 'redraw the line']
+    ['tell its author', 'open the threads of others', 'wake the line']
   ],
   [
     'a cancelled reply',
     reply,
     cancel(reply, { by: 'U0BEN' }, NOW) ?? reply,
-    ['wake the line', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:typed', 'redraw f_1:waiting']
+    ['wake the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:typed', 'redraw f_1:waiting']
   ],
   ['a command that waits for a time', toWait(FOR_TIME), startWaiting(toWait(FOR_TIME), NOW), ['send']],
   [
     'one that goes to the end of its line, as its time has come already',
     toWait(FOR_TIME),
     release(toWait(FOR_TIME), FOR_TIME.untilMs),
-    ['send', 'redraw the line', 'redraw f_1:typed']
+    ['send', 'redraw f_1:typed']
   ],
-  ['one that waits until its job is idle', toWait(FOR_IDLE), waiting, ['look', 'wake the line', 'redraw the line']],
+  ['one that waits until its job is idle', toWait(FOR_IDLE), waiting, ['look', 'wake the line']],
   [
     'a reply that waits',
     { ...toWait(FOR_IDLE), replyTs: '2.000001' },
     { ...waiting, replyTs: '2.000001' },
-    ['look', 'wake the line', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'say f_1:waiting']
+    ['look', 'wake the line', 'redraw T1/C1/2.000001:mark', 'say f_1:waiting']
   ],
-  [
-    'one that waits no longer',
-    waiting,
-    release(waiting, NOW),
-    ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
-  ],
+  ['one that waits no longer', waiting, release(waiting, NOW), ['send', 'redraw f_1:waiting', 'redraw f_1:typed']],
   [
     'a waiting message that somebody has sent now',
     { ...waiting, replyTs: '2.000001' },
     { ...release(waiting, NOW), replyTs: '2.000001', sentNow: { by: 'U0ANA', atMs: NOW } },
-    ['send', 'redraw the line', 'redraw T1/C1/2.000001:mark', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'redraw T1/C1/2.000001:mark', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   [
     'one that is to wait until its job is idle, which it is',

@@ -82,7 +82,7 @@ describe('what cannot be sent yet', () => {
     job('job_c90')
     await type('job_c90 add a title')
     const [onCard, onNotice] = [cardTs(), find('Not sent yet:')]
-    const again = 'I’ll try again at about 14:10. 1 more is waiting behind it.'
+    const again = 'I’ll try again at about 14:10.'
     expect(thread(first)).toEqual([
       'Ben: shorten it ⏸',
       `bot: Not sent yet: the agent isn’t taking follow-ups right now. ${again}\n>shorten it\n[Cancel]`,
@@ -112,7 +112,7 @@ describe('what cannot be sent yet', () => {
     const notTwice = (words: string, stands: string) =>
       `Not sent: you asked *job_8f2* for the same thing at 14:00 (${stands}).\n>${words}\n[Open the form]`
     await command('job_8f2 add examples')
-    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'about to be sent'))
+    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'waiting for its turn'))
     await runDue()
     expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'sent'))
     await type('job_8f2 add tests')

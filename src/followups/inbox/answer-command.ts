@@ -69,7 +69,7 @@ async function answerAllowed(
     const notStored = await deps.storeCommand({ ...given, isInTime })
     if (notStored === undefined) return found.byDefault ? answer('default job', jobId) : undefined
     return notStored.kind === 'twin'
-      ? notSent({ words: prompt, jobId }, 'twin', notStored.twin, notStored.hold)
+      ? notSent({ words: prompt, jobId }, 'twin', notStored.twin)
       : notSent({ words: prompt, jobId }, 'too late')
   })
   const stored = storing.catch(error => {

@@ -15,7 +15,7 @@ import { homeId } from '../model/message-ids.ts'
 import { type Reader, type SeenJob, type Trouble, troubleKind } from '../model/seen.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
 import { findLine, watchedFollowups } from '../stores/line-store.ts'
-import { instructionsSeenBy, jobsSeenBy } from '../stores/seen-store.ts'
+import { followupsSeenBy, jobsSeenBy } from '../stores/seen-store.ts'
 import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
 import { jobListMessage, ON_A_PAGE, type StatusPage, statusMessage, unreadMessage } from '../views/overviews.ts'
@@ -25,12 +25,10 @@ import { observeJob, type Reading } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { scheduleLook } from '../watching/schedule-look.ts'
 
-const DAY_MS = 24 * 3_600_000
-
 export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Promise<SlackMessage> {
   const { database, projectId, hourlyLimit, now, workspaceUrl } = deps
   const viewer = await viewerOf(deps, reader)
-  const seen = await jobsSeenBy(database, viewer, { sinceMs: now() - DAY_MS, skip, most: ON_A_PAGE })
+  const seen = await jobsSeenBy(database, viewer, { nowMs: now(), skip, most: ON_A_PAGE })
   const budget = await readBudget(database, { projectId, nowMs: now() }, hourlyLimit)
   return jobListMessage({ ...seen, budget, skip, reader, workspaceUrl })
 }
@@ -84,7 +82,7 @@ async function showPage(
   const { database, projectId, workspaceUrl } = deps
   const job = { ...(await findJob(database, { projectId, jobId: page.jobId })), ...seen }
   const viewer = await viewerOf(deps, reader)
-  const found = await instructionsSeenBy(database, viewer, { ...page, most: ON_A_PAGE })
+  const found = await followupsSeenBy(database, viewer, { ...page, most: ON_A_PAGE })
   return statusMessage({ ...found, ...page, job, unread, reader, workspaceUrl })
 }
 

@@ -126,7 +126,6 @@ export type JobSearch = { typed: string; userId: string; userTeamId: string; pla
 const FOUND_WITHIN_MS = 2_000
 const LOOKED_THROUGH = 100
 const OFFERED = 20
-const DAY_MS = 24 * 3_600_000
 
 /** The jobs of the channel where the form was opened and the person's own, and whatever else may be an id. */
 export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
@@ -153,10 +152,10 @@ export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch):
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
   const { database, now } = deps
   const viewer = await viewerStillIn(deps, { ...place, userId })
-  const { jobs } = await jobsSeenBy(database, viewer, { sinceMs: now() - DAY_MS, skip: 0, most: LOOKED_THROUGH })
+  const { found } = await jobsSeenBy(database, viewer, { nowMs: now(), skip: 0, most: LOOKED_THROUGH })
   const sought = typed.trim().toLowerCase()
-  return jobs
-    .filter(({ followup }, at) => jobs.findIndex(other => other.followup.jobId === followup.jobId) === at)
+  return found
+    .filter(({ followup }, at) => found.findIndex(other => other.followup.jobId === followup.jobId) === at)
     .filter(({ followup, job }) => {
       const repository = job.record?.source?.repository ?? ''
       const words = isTakenBack(followup) ? '' : followup.prompt

@@ -99,12 +99,6 @@ export const awaitsTurn = (followup: Followup) => isIn(followup, 'waiting') && f
 export const isHeld = (followup: Followup): followup is With<Held> =>
   isIn(followup, 'waiting') && followup.progress.why !== 'turn' && !isDeferred(followup)
 
-/** The instruction that holds up a job's line, and how many wait behind it. */
-export type Hold = { first: With<Held>; behind: number }
-
-/** How many wait behind this one. */
-export const behindOf = ({ id }: Followup, hold: Hold | undefined): number => (hold?.first.id === id ? hold.behind : 0)
-
 /** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
   isCancelled(progress) &&

@@ -5,7 +5,7 @@ import type { SeenJob } from './seen.ts'
 import { factsOf, isReplaced } from './standing.ts'
 
 /** One of a person's own instructions, as the home shows it. */
-export type OwnFollowup = { followup: Followup; job: SeenJob; isBehindHeld: boolean; cardUrl: string | undefined }
+export type OwnFollowup = { followup: Followup; job: SeenJob; cardUrl: string | undefined }
 
 export type HomeItem = (OwnFollowup & { group: 'decide' | 'running' | 'ended' }) | { group: 'watched'; watch: JobWatch }
 

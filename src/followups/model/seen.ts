@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { agentJobSchema, type ReadResult } from '../../agent/agent-job.ts'
-import type { Followup, Hold } from './followup.ts'
-import type { GROUPS } from './standing.ts'
-import type { WaitCount } from './wait.ts'
+import type { Followup } from './followup.ts'
 
 /** Who asks to see something, and where: that decides what they may see. */
 export type Reader = { userId: string; channelId: string }
@@ -41,11 +39,8 @@ export function isLasting(trouble: Trouble | null): boolean {
   return trouble !== null && trouble.looks >= 3
 }
 
-/** An instruction, with what is known about its job, what holds up the job's line, and how many others wait in its channel. */
-export type SeenFollowup = { followup: Followup; job: SeenJob; hold?: Hold | undefined; waits?: WaitCount | undefined }
-
-/** Some of the jobs that a person may see, and how many there are of each kind. */
-export type SeenJobs = { jobs: SeenFollowup[]; counts: Partial<Record<(typeof GROUPS)[number], number>> }
+/** An instruction, with what is known about its job. */
+export type SeenFollowup = { followup: Followup; job: SeenJob }
 
 const FIRST_AFTER_MS = 5 * 60_000
 

@@ -2,9 +2,8 @@ import type { Followup, In, With } from './followup.ts'
 import { isCancelled, type Progress, type ProgressOf, type Unwatched } from './progress.ts'
 import { isOutage } from './wait.ts'
 
-/** In the order in which people want to see them. What ended a day ago is `earlier`. */
-export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
-type Group = Exclude<(typeof GROUPS)[number], 'earlier'>
+/** In the order in which people want to see them. */
+export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done'] as const
 
 /** The buttons that decide about it. */
 export type Offer = 'send-now' | 'cancel' | 'send-again' | 'leave-it'
@@ -14,7 +13,7 @@ type Facts = {
   icon: '⏳' | '⏰' | '⏲️' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'
   /** On the message that holds it: that the bot saw it and that the agent has it are different facts. */
   mark: string | null
-  group: Group
+  group: (typeof GROUPS)[number]
   offers: readonly Offer[]
   /** Those written later wait for it. */
   isInLine?: true

@@ -50,7 +50,3 @@ export const waitsUntilMs = (wait: Wait): number | undefined => (wait.why === 'i
 
 /** Nothing waits for longer. */
 export const LONGEST_WAIT_MS = 7 * 24 * 3_600_000
-
-/** How many wait, and for what. A time to undo is over too soon to count. */
-export const waitCountSchema = z.object({ idle: z.number(), timed: z.number() })
-export type WaitCount = z.output<typeof waitCountSchema>

@@ -9,7 +9,7 @@ import { awaitsThread, awaitsTurn, type Followup, isIn, type ThreadKey } from '.
 import { loadFollowup } from '../stores/followup-store.ts'
 import { addJob, lockJob } from '../stores/job-store.ts'
 import { bindToThread, findThreadless, type ReadyLanes, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
-import { cardOf, homeOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
+import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { observeJob } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { slowAnswerId } from './start-followup.ts'
@@ -84,7 +84,6 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: Th
   await showOnce(deps, sql, viewAbout(bound, 'typed'))
   await enqueue(sql, 'send-followup', { followupId })
   await redraw(deps, sql, cardOf(bound), homeOf(bound))
-  await showInLine(deps, sql, followup)
   await enqueue(sql, 'tell', { followupId, news: 'in a thread' })
   await dropTask(sql, slowAnswerId(followupId))
 }

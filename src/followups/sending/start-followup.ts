@@ -4,7 +4,7 @@ import type { Followup } from '../model/followup.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { threadlessIds } from '../stores/ready-store.ts'
-import { cardOf, homeOf, markOf, redraw, showInLine, showOnce, viewAbout } from '../views/schedule-views.ts'
+import { cardOf, homeOf, markOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 /** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
 export async function startFollowup(
@@ -18,7 +18,6 @@ export async function startFollowup(
   const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
   await enqueue(sql, 'send-followup', { followupId: followup.id })
-  await showInLine(deps, sql, followup)
   await redraw(deps, sql, cardOf(followup), homeOf(followup), markOf(followup))
   return followup
 }

@@ -9,9 +9,8 @@ import {
   lockDeliveries
 } from '../../slack/delivery-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { Followup, Hold } from '../model/followup.ts'
+import type { Followup } from '../model/followup.ts'
 import { addFollowups, findTwins, nameOfSent, nameOfWords, reserveIds, type Words } from '../stores/followup-store.ts'
-import { findHolds } from '../stores/line-store.ts'
 import { scheduleThreads, startWithoutThread } from './start-followup.ts'
 
 /** To know words again without keeping them. */
@@ -33,10 +32,7 @@ const TWIN_WITHIN_MS = 60_000
 const IDS_AHEAD = 500
 
 /** Why it was not stored: Slack no longer waits, its form said something else before, or the same words are on their way. */
-type NotStored =
-  | { kind: 'too late' }
-  | { kind: 'taken already' }
-  | { kind: 'twin'; twin: Followup; hold: Hold | undefined }
+type NotStored = { kind: 'too late' } | { kind: 'taken already' } | { kind: 'twin'; twin: Followup }
 type Answers = (NotStored | undefined)[]
 
 /** `storeCommand` returns why the command is not stored, if it is not. */
@@ -83,7 +79,6 @@ function storeKnown(deps: FollowupDeps, commands: GivenCommand[]): Promise<Answe
     // When two identical commands arrive at once, here or in another process, the lock decides which came first.
     await lockDeliveries(sql, [...fresh].map(lockOfWords), nowMs)
     const onTheirWay = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
-    const holdOf = await findHolds(sql, [...onTheirWay.values()])
     const firsts = new Map<string, GivenCommand>()
     const late = [...fresh].filter(({ isInTime }) => !isInTime())
     const refused = await refuse(sql, late, { repeated: commands.filter(command => !fresh.has(command)), nowMs })
@@ -108,7 +103,7 @@ function storeKnown(deps: FollowupDeps, commands: GivenCommand[]): Promise<Answe
       if (ofTakenForms.has(command)) return ofTakenForms.get(command)
       const name = nameOfWords(command)
       const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
-      return twin && { kind: 'twin', twin, hold: holdOf(twin) }
+      return twin && { kind: 'twin', twin }
     })
   })
 }

@@ -7,7 +7,7 @@ import { homeId, type MessageKey, markId } from '../model/message-ids.ts'
 import { standingsThat } from '../model/standing.ts'
 import { SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
-import { HELD, UNDER_WAY } from './line-store.ts'
+import { UNDER_WAY } from './line-store.ts'
 import { LATEST_INSTRUCTIONS, ownIn, type Viewer } from './seen-store.ts'
 import { IS_TOLD, WATCH } from './watch-store.ts'
 
@@ -55,7 +55,6 @@ const TO_DECIDE = `standing in (${standingsThat(({ group }) => group === 'undeci
 const pictureSchema = z.object({
   isCut: z.boolean(),
   own: z.array(followupSchema),
-  heldJobs: z.array(z.string()),
   watches: z.array(jobWatchSchema)
 })
 
@@ -73,20 +72,14 @@ export async function findHomePicture(sql: Sql, { teamId, userId, projectId, als
          (select id from latest order by in_line_at_ms desc limit ${MOST_SHOWN}) union select id from open)
        order by in_line_at_ms desc, length(id) desc, id desc)
      select array(select to_json(own) from own) as own,
-       array(select job_id from followup.followup where project_id = $3 and ${HELD}) as "heldJobs",
        array(select to_json(found) from (select ${WATCH} from followup.watch
          where team_id = $1 and user_id = $2 and project_id = $3 and not ${IS_TOLD} order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
        (select count(*) from latest) > ${MOST_SHOWN} or coalesce((select max(found_in_all) from open), 0) > ${MOST_SHOWN} as "isCut"`,
     [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS, alsoIn]
   )
-  const { own, heldJobs, watches, isCut } = pictureSchema.parse(row)
+  const { own, watches, isCut } = pictureSchema.parse(row)
   const jobOf = await findJobs(sql, own)
-  const facts = own.map(followup => ({
-    followup,
-    job: jobOf(followup),
-    isBehindHeld: heldJobs.includes(followup.jobId)
-  }))
-  return { own: facts, watches, isCut }
+  return { own: own.map(followup => ({ followup, job: jobOf(followup) })), watches, isCut }
 }
 
 // The bot's marks on a message are what its view shows. One that may or may not be there ends in a question mark.

@@ -6,14 +6,10 @@ import {
   type Followup,
   followupSchema,
   followupsSchema,
-  type Hold,
   type In,
   isDeferred,
-  isHeld,
   isIn,
-  type JobKey,
-  type ThreadKey,
-  threadKeySchema
+  type JobKey
 } from '../model/followup.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
 import { seenJobSchema } from '../model/seen.ts'
@@ -26,7 +22,6 @@ import { WATCH } from './watch-store.ts'
 
 export const UNDER_WAY = `state in ('waiting', 'sending', 'watching')`
 export const IN_LINE = `state in ('waiting', 'sending') and standing in (${standingsThat(({ isInLine }) => isInLine)})`
-export const HELD = `state = 'waiting' and standing in (${standingsThat(({ group }) => group === 'held')})`
 export const DEFERRED = `state = 'waiting' and standing not in (${standingsThat(({ isInLine }) => isInLine)})`
 export const FOR_IDLE = `state = 'waiting' and standing = 'until idle'`
 
@@ -46,49 +41,6 @@ export async function firstInLine(
   )
   return row === undefined ? undefined : followupSchema.parse(row)
 }
-
-/** The first in a job's line, and how many are behind it. `job` is the project's and the job's id, in SQL. */
-export const firstAndBehind = (job: string) =>
-  `select ${COLUMNS}, count(*) over () - 1 as behind from followup.followup
-   where (project_id, job_id) = (${job}) and ${IN_LINE} order by ${NEXT_FIRST} limit 1`
-
-export const firstAndBehindSchema = followupSchema.extend({ behind: z.coerce.number() })
-
-export function toHold({ behind, ...first }: z.output<typeof firstAndBehindSchema>): Hold | undefined {
-  return isHeld(first) ? { first, behind } : undefined
-}
-
-export const findHold = async (sql: Sql, job: JobKey): Promise<Hold | undefined> => (await findHolds(sql, [job]))(job)
-
-const firstsSchema = z.array(firstAndBehindSchema)
-
-export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey) => Hold | undefined> {
-  const rows = await sql.query(
-    `select line.* from json_to_recordset($1) as asked ("projectId" text, "jobId" text),
-     lateral (${firstAndBehind('asked."projectId", asked."jobId"')}) as line`,
-    [JSON.stringify(jobs.map(({ projectId, jobId }) => ({ projectId, jobId })))]
-  )
-  const firsts = firstsSchema.parse(rows)
-  return job => {
-    const first = firsts.find(({ projectId, jobId }) => projectId === job.projectId && jobId === job.jobId)
-    return first && toHold(first)
-  }
-}
-
-const threadsSchema = z.array(threadKeySchema)
-
-export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<ThreadKey[]> {
-  const rows = await sql.query(
-    `select distinct team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs" from followup.followup
-     where project_id = $1 and job_id = $2 and ${IN_LINE} and thread_ts is not null`,
-    [projectId, jobId]
-  )
-  return threadsSchema.parse(rows)
-}
-
-export const countWaiting = (instructions: string) =>
-  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where standing = 'scheduled'))
-    from ${instructions} and ${DEFERRED})`
 
 export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Deferred[]> {
   const rows = await sql.query(

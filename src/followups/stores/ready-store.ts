@@ -5,7 +5,7 @@ import { type Followup, followupSchema } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS } from './job-store.ts'
-import { HELD, IN_LINE, NEXT_FIRST } from './line-store.ts'
+import { IN_LINE, NEXT_FIRST } from './line-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
@@ -20,9 +20,7 @@ const AWAITS_THREAD = `${IS_THREADLESS} and ${CARD_STATE} is distinct from 'buri
 
 const boundSchema = z.object({
   projectId: z.string(),
-  jobId: z.string(),
   isDrawn: z.boolean(),
-  isLineHeld: z.boolean(),
   waiting: z.array(z.string()),
   replies: z.array(z.string())
 })
@@ -41,11 +39,9 @@ export async function bindToCard(sql: Sql, id: string, threadTs: string, posted:
        where reply.team_id = opener.team_id and reply.channel_id = opener.channel_id and reply.thread_ts = $2
          and is_open
        returning ts)
-     select project_id as "projectId", job_id as "jobId", version = 0 or state = 'sending' as "isDrawn", array(
+     select project_id as "projectId", version = 0 or state = 'sending' as "isDrawn", array(
        select id from followup.followup where (project_id, team_id, channel_id) = (opener.project_id, opener.team_id, opener.channel_id)
          and (job_id = opener.job_id or progress ->> 'why' = 'turn') and ${AWAITS_THREAD} and id <> opener.id order by ${LINE}) as waiting,
-       exists (select from followup.followup as held where held.project_id = opener.project_id and held.job_id = opener.job_id
-         and ${HELD}) as "isLineHeld",
        array(select ts from replies order by ts) as replies
      from opener`,
     values: [id, threadTs]

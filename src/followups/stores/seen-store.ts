@@ -2,12 +2,11 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../model/followup.ts'
 import type { JobNames } from '../model/links.ts'
-import { type SeenFollowup, type SeenJobs, seenJobSchema } from '../model/seen.ts'
+import type { SeenFollowup } from '../model/seen.ts'
 import { GROUPS, standingsThat } from '../model/standing.ts'
-import { type WaitCount, waitCountSchema } from '../model/wait.ts'
 import { COLUMNS } from './followup-store.ts'
-import { NEVER_SEEN, SEEN } from './job-store.ts'
-import { countWaiting, DEFERRED, firstAndBehind, firstAndBehindSchema, HELD, toHold, UNDER_WAY } from './line-store.ts'
+import { findJobs } from './job-store.ts'
+import { UNDER_WAY } from './line-store.ts'
 
 export type Viewer = {
   teamId: string
@@ -56,94 +55,60 @@ export async function channelsAskedIn(
   return rows.map(({ channelId }) => String(channelId))
 }
 
-const seenRowSchema = z
-  .object({
-    followup: followupSchema,
-    job: seenJobSchema.nullable(),
-    line: firstAndBehindSchema.nullable(),
-    waits: waitCountSchema
-  })
-  .transform(({ job, line, ...seen }) => ({
-    ...seen,
-    job: job ?? NEVER_SEEN,
-    hold: line === null ? undefined : toHold(line)
-  }))
+const pageSchema = z.array(followupSchema.extend({ count: z.coerce.number() }))
 
-/** Of a follow-up that goes by the name of `own`. */
-const SEEN_ROW = `to_json(own) as followup,
-  (select to_json(known) from (select ${SEEN} from followup.job where (project_id, job_id) = (own."projectId", own."jobId")) as known) as job,
-  (select to_json(first) from (${firstAndBehind('own."projectId", own."jobId"')}) as first) as line,
-  ${countWaiting(`followup.followup where project_id = own."projectId" and job_id = own."jobId"
-    and team_id = own."teamId" and channel_id = own."channelId" and id <> own.id`)} as waits`
+type Page = { found: SeenFollowup[]; count: number }
 
-const pageSchema = z.object({
-  ids: z.array(z.string()),
-  counts: z.partialRecord(z.enum(GROUPS), z.number()).nullable()
-})
-
-const seenSchema = z.array(seenRowSchema)
-
-/** In this order. */
-async function loadSeen(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
+/** `page` has their ids, in which order they come, and how many there are on all pages. */
+async function loadPage(sql: Sql, page: string, values: unknown[]): Promise<Page> {
   const rows = await sql.query(
-    `select ${SEEN_ROW} from (select ${COLUMNS} from followup.followup where id = any($1)) as own
-     order by array_position($1, id)`,
-    [ids]
+    `with ${page} select ${COLUMNS}, count from page join followup.followup using (id) order by nth`,
+    values
   )
-  return seenSchema.parse(rows)
+  const followups = pageSchema.parse(rows)
+  const jobOf = await findJobs(sql, followups)
+  const found = followups.map(({ count: _, ...followup }) => ({ followup, job: jobOf(followup) }))
+  return { found, count: followups[0]?.count ?? 0 }
 }
 
-const IS_HELD_UP = `standing = 'queued' and (project_id, job_id) in (
-  select project_id, job_id from followup.followup where project_id = $2 and ${HELD})`
+const RECENT_MS = 24 * 3_600_000
 
-const rankOf = (group: (typeof GROUPS)[number]) => GROUPS.indexOf(group)
-
-/** The number of its group. What ended before some time is `earlier`, whatever it was. */
-const RANK = `case when ended_ms < $6 then ${rankOf('earlier')} when ${IS_HELD_UP} then ${rankOf('held')}
-  ${GROUPS.filter(group => group !== 'earlier')
-    .map(group => `when standing in (${standingsThat(facts => facts.group === group)}) then ${rankOf(group)}`)
-    .join(' ')} end`
+/** What ended before that comes last, whatever it was. */
+const RANK = `case when (progress ->> 'atMs')::numeric < $6 then ${GROUPS.length}
+  ${GROUPS.map((group, rank) => `when standing in (${standingsThat(facts => facts.group === group)}) then ${rank}`).join(' ')} end`
 
 /** Each job comes with the follow-up that says most about it, preferably the viewer's own. */
-export async function jobsSeenBy(
+export const jobsSeenBy = (
   sql: Sql,
   viewer: Viewer,
-  { sinceMs, skip, most }: { sinceMs: number; skip: number; most: number }
-): Promise<SeenJobs> {
-  const [row] = await sql.query(
-    `with asked as (select distinct on (id) *, (progress ->> 'atMs')::numeric as ended_ms
-       from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
-     ranked as (select id, job_id, channel_id, in_line_at_ms, requester_id = $4 as is_own,
-         case when ${DEFERRED} then coalesce((progress ->> 'untilMs')::numeric, 0) end as goes_out_ms,
-         ${RANK} as rank from asked),
-     jobs as (select distinct on (channel_id, job_id) * from ranked
-       order by channel_id, job_id, rank, is_own desc, goes_out_ms, case when goes_out_ms is not null then in_line_at_ms end,
-         in_line_at_ms desc, length(id) desc, id desc)
-     select array(select id from jobs order by rank, in_line_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
-       (select json_object_agg((array['${GROUPS.join("', '")}'])[rank + 1], count) from (select rank, count(*) from jobs group by rank) as counted) as counts`,
-    [...valuesOf(viewer), sinceMs, skip, most]
+  { nowMs, skip, most }: { nowMs: number; skip: number; most: number }
+): Promise<Page> =>
+  loadPage(
+    sql,
+    `asked as (select *, ${RANK} as rank from ${RECENT} as recent
+       where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
+     jobs as (select distinct on (channel_id, job_id) * from asked
+       order by channel_id, job_id, rank, requester_id = $4 desc, in_line_at_ms desc, length(id) desc, id desc),
+     page as (select id, count(*) over () as count,
+         row_number() over (order by rank, in_line_at_ms desc, length(id) desc, id desc) as nth
+       from jobs order by nth limit $8 offset $7)`,
+    [...valuesOf(viewer), nowMs - RECENT_MS, skip, most]
   )
-  const { ids, counts } = pageSchema.parse(row)
-  return { jobs: await loadSeen(sql, ids), counts: counts ?? {} }
-}
 
-const ofJobSchema = z.object({ ids: z.array(z.string()), count: z.coerce.number(), waits: waitCountSchema })
-
-export async function instructionsSeenBy(
+/** The newest comes first. */
+export const followupsSeenBy = (
   sql: Sql,
   viewer: Viewer,
   { jobId, untilMs, skip, most }: { jobId: string; untilMs: number; skip: number; most: number }
-): Promise<{ entries: SeenFollowup[]; count: number; waits: WaitCount }> {
-  const [row] = await sql.query(
-    `with asked as (select * from followup.followup where ${SEEN_BY} and job_id = $6 and in_line_at_ms <= $7)
-     select array(select id from asked
-         order by in_line_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $9 offset $8) as ids,
-       (select count(*) from asked) as count, ${countWaiting('asked where true')} as waits`,
+): Promise<Page> =>
+  loadPage(
+    sql,
+    `page as (select id, count(*) over () as count,
+         row_number() over (order by in_line_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc) as nth
+       from followup.followup where ${SEEN_BY} and job_id = $6 and in_line_at_ms <= $7
+       order by nth limit $9 offset $8)`,
     [...valuesOf(viewer), jobId, untilMs, skip, most]
   )
-  const { ids, count, waits } = ofJobSchema.parse(row)
-  return { entries: await loadSeen(sql, ids), count, waits }
-}
 
 const jobIdsSchema = z.array(z.object({ jobId: z.string() }))
 

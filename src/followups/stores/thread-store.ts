@@ -5,7 +5,6 @@ import { type ThreadClosed, threadClosedSchema } from '../model/progress.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { LINE, SHOWN } from './followup-store.ts'
 import { NEVER_SEEN, SEEN, USUAL } from './job-store.ts'
-import { firstAndBehind, firstAndBehindSchema, toHold } from './line-store.ts'
 
 const threadSchema = z.object({
   teamId: z.string(),
@@ -69,11 +68,10 @@ const pictureSchema = z.object({
   thread: threadSchema.nullable(),
   followups: z.array(followupSchema),
   job: seenJobSchema.nullable(),
-  line: firstAndBehindSchema.nullable(),
   changed: z.unknown().optional()
 })
 
-export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | 'followups' | 'job' | 'hold'>
+export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | 'followups' | 'job'>
 
 const OF_THREAD = `select null as id, thread.* from followup.thread where (team_id, channel_id, thread_ts) = ($1, $2, $3)`
 const OF_FOLLOWUP = 'select * from followup.followup where id = $1'
@@ -89,11 +87,11 @@ export async function findPicture(sql: Sql, of: ThreadKey | { followupId: string
            select beside.id from own join followup.followup as beside using (team_id, channel_id, thread_ts)) order by ${LINE}
        ) as found) as followups,
        (select to_json(found) from (select ${SEEN}, ${USUAL} from followup.job join own using (project_id, job_id)) as found) as job,
-       (select to_json(found) from (${firstAndBehind('select project_id, job_id from own')}) as found) as line, ${changedBy(changes)}`,
+       ${changedBy(changes)}`,
     values: ofThread ? [of.teamId, of.channelId, of.threadTs] : [of.followupId]
   }
   const { text, values } = inOne(changes, picture)
   const [row] = await sql.query(text, values)
-  const { job, line, ...found } = pictureSchema.parse(row)
-  return { ...found, job: job ?? NEVER_SEEN, hold: line === null ? undefined : toHold(line) }
+  const { job, ...found } = pictureSchema.parse(row)
+  return { ...found, job: job ?? NEVER_SEEN }
 }

@@ -13,7 +13,7 @@ import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
-import { type Followup, type Hold, isIn, waitOf } from '../model/followup.ts'
+import { type Followup, isIn, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
@@ -49,8 +49,8 @@ const REASONS = {
   'another job': (jobId: string, otherId: string) =>
     `this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`,
   'not then': (problem: WhenProblem) => WHEN_PROBLEMS[problem],
-  twin: (original: Followup, hold?: Hold) =>
-    `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${iconAndWords(original, undefined, hold !== undefined).words}).`,
+  twin: (original: Followup) =>
+    `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${iconAndWords(original).words}).`,
   closed: (channelId: string, because: ThreadClosed) => closedWords(channelId, because),
   'other project': (projectId: string, servedId: string) =>
     `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,

@@ -12,10 +12,7 @@ import {
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import {
   asItGoesOut,
-  awaitsTurn,
-  behindOf,
   type Followup,
-  type Hold,
   type In,
   isFinished,
   isHeld,
@@ -34,6 +31,7 @@ import {
   capital,
   DATE,
   dismissedWords,
+  durationWords,
   jobName,
   joined,
   mention,
@@ -44,7 +42,6 @@ import {
 } from './phrases.ts'
 import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_ASKED, tookWords } from './result.ts'
 import {
-  behindWords,
   doubtWords,
   holdWords,
   iconAndWords,
@@ -55,45 +52,26 @@ import {
   TROUBLE_WORDS
 } from './state-words.ts'
 
-const MINUTE_MS = 60_000
-const SHORT_MS = 45_000
-const HOUR = 60
-
 export function usualWords({ usual, seenAtMs }: SeenJob, sentAtMs?: number): string | undefined {
   if (!usual) return undefined
   const isLonger = sentAtMs !== undefined && (seenAtMs ?? 0) - sentAtMs > usual.toMs
   return isLonger ? `longer than usual, ${rangeWords(usual)} here` : `usually ${rangeWords(usual)} here`
 }
 
-/** "6–14 min", "45 min–2 h", "about 6 min" */
 function rangeWords({ fromMs, toMs }: NonNullable<SeenJob['usual']>): string {
-  if (toMs < SHORT_MS) return 'under a minute'
-  const [from, to] = [roundedMinutes(fromMs), roundedMinutes(toMs)]
-  if (from === to) return `about ${numberOf(to)} ${unitOf(to)}`
-  const unit = unitOf(from) === unitOf(to) ? '' : ` ${unitOf(from)}`
-  return `${numberOf(from)}${unit}–${numberOf(to)} ${unitOf(to)}`
+  const [from, to] = [durationWords(fromMs), durationWords(toMs)]
+  return from === to ? `about ${to}` : `${from} to ${to}`
 }
-
-/** As people say it: whole minutes, then every fifth, then whole hours. */
-function roundedMinutes(ms: number): number {
-  const minutes = ms / MINUTE_MS
-  const step = minutes < 20 ? 1 : minutes < 57.5 ? 5 : HOUR
-  return Math.max(Math.round(minutes / step), 1) * step
-}
-
-const unitOf = (minutes: number) => (minutes < HOUR ? 'min' : 'h')
-const numberOf = (minutes: number) => (minutes < HOUR ? minutes : minutes / HOUR)
 
 export type Card = {
   /** Oldest first: the card was posted for the first one. */
   followups: [Followup, ...Followup[]]
   job: SeenJob
-  hold?: Hold | undefined
 }
 
-function cardNotes({ followups, job, hold }: Card, shown: Followup): string[] {
+function cardNotes({ followups, job }: Card, shown: Followup): string[] {
   const { trouble } = job
-  const why = whyWords(shown, hold)
+  const why = whyWords(shown)
   const lines = why === undefined ? [] : [capital(why)]
   // The notice of a reply says so, if it has one.
   if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'waiting', 'sending', 'watching'))
@@ -107,12 +85,11 @@ function cardNotes({ followups, job, hold }: Card, shown: Followup): string[] {
 const isOthers = ({ requesterId }: Followup, did: { by?: string | undefined } | null | undefined) =>
   did?.by !== undefined && did.by !== requesterId
 
-function whyWords(followup: Followup, hold: Hold | undefined): string | undefined {
+function whyWords(followup: Followup): string | undefined {
   const { progress } = followup
   switch (progress.state) {
     case 'waiting':
-      if (isHeld(followup)) return holdWords(followup.progress, behindOf(followup, hold))
-      return awaitsTurn(followup) ? hold && `${behindWords(hold)}.` : zoneWords(waitOf(followup))
+      return isHeld(followup) ? holdWords(followup.progress) : zoneWords(waitOf(followup))
     case 'dropped':
       return isCancelled(progress) ? `cancelled before it was sent · ${byAndAt(progress)}` : rejectedWords(progress)
     case 'watching':
@@ -189,8 +166,8 @@ const LONGEST_TITLE = 150
 const titleOf = ({ shown }: Followup) =>
   shown?.pullRequest && escapeInLine(shorten(shown.pullRequest.title, LONGEST_TITLE))
 
-function headlineOf({ job, hold }: Card, shown: Followup): string {
-  const { icon, words } = iconAndWords(shown, job, hold !== undefined)
+function headlineOf({ job }: Card, shown: Followup): string {
+  const { icon, words } = iconAndWords(shown, job)
   const link = isFinished(shown) ? pullRequestLink(shown.progress.job) : undefined
   const after = link ? afterWords(shown) : []
   const isForReview = link && isSuccess(shown) && after.every(word => word === REVIEW_ASKED)
@@ -203,7 +180,7 @@ const isSuccess = (followup: Followup) => isFinished(followup) && followup.progr
 const MOST_TOLD = 3
 const MOST_BUTTONS = 3
 
-function toldLines({ followups, job, hold }: Card, shown: Followup, title: Followup | undefined): types.KnownBlock[] {
+function toldLines({ followups, job }: Card, shown: Followup, title: Followup | undefined): types.KnownBlock[] {
   const told = followups.filter(
     followup => followup !== title && !isTakenBack(followup) && !isReplaced(followup) && !waitsBehind(followup, shown)
   )
@@ -211,7 +188,7 @@ function toldLines({ followups, job, hold }: Card, shown: Followup, title: Follo
   const isAbout = told.includes(shown) && !last.includes(shown)
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
     const { requesterId, inLineAtMs, progress } = followup
-    const { icon } = iconAndWords(followup, job, hold !== undefined)
+    const { icon } = iconAndWords(followup, job)
     const cancelled = isCancelled(progress) && `cancelled · ${byAndAt(progress)}`
     return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE), cancelled)
   })
@@ -266,7 +243,7 @@ function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] 
 }
 
 function waitingLine(followup: Followup): types.KnownBlock[] {
-  const { icon, words } = iconAndWords(followup, undefined, true)
+  const { icon, words } = iconAndWords(followup)
   return [section(`${icon} ${words} · ${saidInOneLine(followup)}`), actions(...offersOf(followup))]
 }
 

@@ -1,10 +1,9 @@
 import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
-import { behindOf, type Followup, isFinished, isHeld, isIn } from '../model/followup.ts'
+import { type Followup, isFinished, isIn } from '../model/followup.ts'
 import { isResult, subjectOf } from '../model/message-ids.ts'
 import { followupsBeside, loadFollowup } from '../stores/followup-store.ts'
-import { findHold } from '../stores/line-store.ts'
 import { findPicture, type Picture } from '../stores/thread-store.ts'
 import { cardMessage } from './card.ts'
 import { drawNotice } from './notices.ts'
@@ -49,12 +48,10 @@ export async function drawView(
     return { wanted: resultOf(followupId, view.id, followups), changed }
   }
   const changed = await carryOut(sql, ...changes)
-  const followup = await loadFollowup(sql, followupId)
-  const hold = isHeld(followup) ? await findHold(sql, followup) : undefined
-  return { wanted: drawNotice(kind, followup, behindOf(followup, hold)), changed }
+  return { wanted: drawNotice(kind, await loadFollowup(sql, followupId)), changed }
 }
 
-export function drawCard({ followups, job, hold }: Picture): Drawn {
+export function drawCard({ followups, job }: Picture): Drawn {
   const [first, ...more] = followups
-  return first && cardMessage({ followups: [first, ...more], job, hold })
+  return first && cardMessage({ followups: [first, ...more], job })
 }

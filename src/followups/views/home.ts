@@ -69,14 +69,14 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') return [section(watchWords(item.watch)), actions(dontTellButton(item.watch.jobId))]
   const { followup, group } = item
   const words = `${factsOf(item)}\n${saidInOneLine(followup)}`
-  const why = isHeld(followup) ? `\n${capital(holdWords(followup.progress, 0))}` : ''
+  const why = isHeld(followup) ? `\n${capital(holdWords(followup.progress))}` : ''
   const buttons = group === 'ended' ? [] : offersOf(followup)
   return [section(words + why), ...buttonRow(...buttons)]
 }
 
-function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string {
+function factsOf({ followup, job, cardUrl }: OwnFollowup): string {
   const { jobId, progress } = followup
-  const { icon, words } = iconAndWords(followup, job, isBehindHeld)
+  const { icon, words } = iconAndWords(followup, job)
   const ended = 'resultId' in progress ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
   const card = cardUrl && `<${cardUrl}|Open its card>`
   return joined(`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card)

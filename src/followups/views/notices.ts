@@ -37,18 +37,18 @@ import {
 import { pullRequestLink } from './result.ts'
 import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-words.ts'
 
-/** `behind` is how many wait for it; undefined means that nothing is said, or that what was said stays as it is. */
-type Notice = (followup: Followup, behind: number) => SlackMessage | undefined
+/** Undefined means that nothing is said, or that what was said stays as it is. */
+type Notice = (followup: Followup) => SlackMessage | undefined
 
 export const zoneWords = (wait: Wait | undefined): string | undefined =>
   wait?.why === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
 
 export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
 
-function waiting(followup: Followup, behind: number): SlackMessage {
+function waiting(followup: Followup): SlackMessage {
   const { prompt, progress } = followup
   const wait = waitOf(followup)
-  const why = isHeld(followup) ? holdWords(followup.progress, behind) : wait && `${waitWords(wait)}.`
+  const why = isHeld(followup) ? holdWords(followup.progress) : wait && `${waitWords(wait)}.`
   if (why !== undefined) {
     const note = zoneWords(wait)
     return toMessage(
@@ -233,4 +233,4 @@ const TABLE: Partial<Record<MessageKind, Notice>> = {
   checks
 }
 
-export const drawNotice = (kind: MessageKind, followup: Followup, behind = 0) => TABLE[kind]?.(followup, behind)
+export const drawNotice = (kind: MessageKind, followup: Followup) => TABLE[kind]?.(followup)

@@ -12,8 +12,7 @@ import {
 import { escapeInLine, isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
 import type { Followup } from '../model/followup.ts'
 import type { Progress } from '../model/progress.ts'
-import type { Reader, SeenFollowup, SeenJob, SeenJobs, Trouble } from '../model/seen.ts'
-import type { WaitCount } from '../model/wait.ts'
+import type { Reader, SeenFollowup, SeenJob, Trouble } from '../model/seen.ts'
 import { usualWords } from './card.ts'
 import {
   COMMAND,
@@ -28,7 +27,7 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './result.ts'
-import { standingWords, TROUBLE_WORDS, waitCountWords } from './state-words.ts'
+import { standingWords, TROUBLE_WORDS } from './state-words.ts'
 
 const whoAsked = ({ requesterId, inLineAtMs }: Followup, { userId }: Reader): string =>
   `${requesterId === userId ? 'you' : mention(requesterId)}, ${slackTime(inLineAtMs, DATE)}`
@@ -54,7 +53,7 @@ export function pageButtons(
   return buttonRow(...back, ...(at + step < count ? [turn('more', 'More', at + step)] : []))
 }
 
-type JobList = SeenJobs & { budget: Hour; skip: number; reader: Reader; workspaceUrl: string }
+type List = { found: SeenFollowup[]; count: number; skip: number; reader: Reader; workspaceUrl: string }
 
 const FIRST = `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first follow-up.`
 const IN_CHANNEL = {
@@ -63,55 +62,35 @@ const IN_CHANNEL = {
 }
 const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours yet. ${FIRST}` }
 
-/** What needs a decision comes first, then what is held, what runs, what stays idle, what ended, and what is long over. */
-export function jobListMessage({ jobs, counts, budget, skip, reader, workspaceUrl }: JobList): SlackMessage {
-  const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
+/** What needs a decision comes first, then what is held, what runs, what waits, what stays idle, and what ended. */
+export function jobListMessage({
+  found,
+  count,
+  skip,
+  reader,
+  workspaceUrl,
+  budget
+}: List & { budget: Hour }): SlackMessage {
   const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
-  if (count === 0) return plainMessage(words.none)
-  const turns = pageButtons('list', { at: Math.min(skip, count), count })
-  if (jobs.length === 0) return toMessage(section('There are no more jobs.'), ...turns)
-  const page = turns.length === 0 ? '' : ` Jobs ${skip + 1}–${skip + jobs.length} of ${count}.`
+  const turns = pageButtons('list', { at: skip, count: Math.max(count, skip) })
+  if (found.length === 0 && skip === 0) return plainMessage(words.none)
+  if (found.length === 0) return toMessage(section('There are no more jobs.'), ...turns)
   return toMessage(
-    section(`${words.some}: ${summary(counts)}.${page}`),
-    ...jobs.map(seen => section(jobLines(seen, reader, workspaceUrl))),
+    section(`${words.some}:${turns.length === 0 ? '' : ` ${skip + 1}–${skip + found.length} of ${count}`}`),
+    ...found.map(seen => section(jobLines(seen, reader, workspaceUrl))),
     context(hourWords(budget)),
     ...turns
   )
 }
 
-function summary({ undecided, held, running, waiting, idle, done, earlier }: SeenJobs['counts']): string {
-  const parts = [
-    [undecided, undecided === 1 ? 'needs a decision' : 'need a decision', '⚠️'],
-    [held, 'held', '⏸'],
-    [running, 'running', '⏳'],
-    [waiting, 'waiting', '⏰'],
-    [idle, 'idle, no work seen', ''],
-    [done, 'ended in the last 24 hours', ''],
-    [earlier, 'earlier', '']
-  ] as const
-  return parts.flatMap(([count, words, icon]) => (count ? [`${icon} ${count} ${words}`.trim()] : [])).join(' · ')
-}
-
-function jobLines({ followup, job, hold, waits }: SeenFollowup, reader: Reader, workspaceUrl: string): string {
-  // Of another channel, only what is one’s own is shown.
-  const others = waits && followup.channelId === reader.channelId && waitCountWords(waits, 'more')
-  const where = cardLink(followup, reader, workspaceUrl)
-  return `${joined(standingWords(followup, job, hold), jobName(followup.jobId), others)}
-${joined(saidInOneLine(followup), whoAsked(followup, reader), where)}`
-}
+const jobLines = ({ followup, job }: SeenFollowup, reader: Reader, workspaceUrl: string): string =>
+  `${joined(standingWords(followup, job), jobName(followup.jobId))}
+${joined(saidInOneLine(followup), whoAsked(followup, reader), cardLink(followup, reader, workspaceUrl))}`
 
 /** The part of what a job was told that was written by `untilMs`, without the newest `skip`. */
 export type StatusPage = { jobId: string; untilMs: number; skip: number }
 
-type StatusFacts = StatusPage & {
-  job: SeenJob
-  unread: Trouble['kind'] | undefined
-  entries: SeenFollowup[]
-  count: number
-  waits: WaitCount
-  reader: Reader
-  workspaceUrl: string
-}
+type StatusFacts = StatusPage & List & { job: SeenJob; unread: Trouble['kind'] | undefined }
 
 const LONGEST_STATUS = 40
 const STATUS_WORDS = new Map([
@@ -121,21 +100,20 @@ const STATUS_WORDS = new Map([
 const LONGEST_LINK = 300
 
 export function statusMessage(facts: StatusFacts): SlackMessage {
-  const { jobId, job, unread, entries, count, untilMs, skip, waits, reader, workspaceUrl } = facts
+  const { jobId, job, unread, found, count, untilMs, skip, reader, workspaceUrl } = facts
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
   const turns = pageButtons('status', { at: skip, count }, to => `${untilMs} ${to} ${jobId}`)
-  const isPage = turns.length > 0 && entries.length > 0
+  const isPage = turns.length > 0 && found.length > 0
   const lines = [
     joined(`${jobName(jobId)}: *${status}*`, sourceWords(record), told === 'active' && usualWords(job)),
     pullRequestLink(record),
     freshnessWords(seenAtMs, unread),
-    waitCountWords(waits),
-    isPage && `Follow-ups ${skip + 1}–${skip + entries.length} of ${count}, newest first:`
+    isPage && `Follow-ups ${skip + 1}–${skip + found.length} of ${count}, newest first:`
   ]
-  const said = entries.map(
-    ({ followup, job, hold }) => `${joined(standingWords(followup, job, hold), ...outcomeWords(followup.progress))}
+  const said = found.map(
+    ({ followup, job }) => `${joined(standingWords(followup, job), ...outcomeWords(followup.progress))}
 ${joined(saidInOneLine(followup, QUOTED), whoAsked(followup, reader), cardLink(followup, reader, workspaceUrl))}`
   )
   return toMessage(section(lines.filter(line => line).join('\n')), ...said.map(lines => section(lines)), ...turns)

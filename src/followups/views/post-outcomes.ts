@@ -13,7 +13,7 @@ import { lockJobOf } from '../stores/job-store.ts'
 import { bindToCard } from '../stores/ready-store.ts'
 import { answer } from './answers.ts'
 import { drawView, toldTogether } from './draw-view.ts'
-import { redraw, redrawLine, showOnce } from './schedule-views.ts'
+import { redraw, showOnce } from './schedule-views.ts'
 
 type ViewAbout = View & { followupId: string }
 
@@ -38,14 +38,13 @@ async function bindCard(
   await lockJobOf(sql, followupId)
   const bound = await bindToCard(sql, followupId, ts, posted)
   if (bound === undefined) return
-  const { isDrawn, projectId, jobId, waiting, replies, isLineHeld } = bound
+  const { isDrawn, projectId, waiting, replies } = bound
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
   if (others.length > 0) await enqueue(sql, 'open-thread', others, { owner: projectId })
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
   if (written.length > 0) await enqueue(sql, 'read-message', written, { owner: projectId })
-  if (isLineHeld) await redrawLine(deps, sql, { projectId, jobId })
   // The follow-up went ahead of its card, or someone used its button before we knew.
   if (isDrawn) return
   await redraw(deps, sql, { teamId, channelId, threadTs: ts })

@@ -1,9 +1,8 @@
 import type { Sql } from '../../database/database.ts'
 import { addViews, type View, wordsOf } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type Followup, isInThread, type JobKey, type MaybeThread, type ThreadKey } from '../model/followup.ts'
+import type { Followup, MaybeThread, ThreadKey } from '../model/followup.ts'
 import { homeId, isHome, isResult, type MessageKind, markId, messageId, type Notice } from '../model/message-ids.ts'
-import { findHold, threadsInLine } from '../stores/line-store.ts'
 
 export function viewAbout(
   { id, teamId, channelId, threadTs }: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'threadTs'>,
@@ -47,16 +46,4 @@ export async function redraw({ enqueue }: FollowupDeps, sql: Sql, ...stale: (Sta
   for (const view of stale)
     if (view)
       await enqueue(sql, 'show', view, 'viewId' in view && isHome(view.viewId) ? { everyMs: HOME_EVERY_MS } : {})
-}
-
-/** Each card in a job's line shows what holds the line up, and the notice of that says how many wait behind it. */
-export async function redrawLine(deps: FollowupDeps, sql: Sql, job: JobKey): Promise<void> {
-  await redraw(deps, sql, ...(await threadsInLine(sql, job)))
-  const hold = await findHold(sql, job)
-  if (hold && isInThread(hold.first)) await redraw(deps, sql, noticeAbout(hold.first, 'waiting'))
-}
-
-/** What enters the line shows only while the line is held. */
-export async function showInLine(deps: FollowupDeps, sql: Sql, job: JobKey): Promise<void> {
-  if (await findHold(sql, job)) await redrawLine(deps, sql, job)
 }

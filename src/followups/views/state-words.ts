@@ -3,17 +3,15 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
-import { type Followup, type Hold, isHeld, waitOf } from '../model/followup.ts'
+import { type Followup, isHeld, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { factsOf, mayBeSentAgain, type Offer, STANDINGS, type Standing, standingOf } from '../model/standing.ts'
-import type { Held, Wait, WaitCount } from '../model/wait.ts'
+import type { Held, Wait } from '../model/wait.ts'
 import { DATE } from './phrases.ts'
 
-/** Nothing goes out before what holds up the job's line. */
-export function iconAndWords(followup: Followup, job?: SeenJob, isHeldUp = false): { icon: string; words: string } {
+export function iconAndWords(followup: Followup, job?: SeenJob): { icon: string; words: string } {
   const standing = standingOf(followup)
-  if (standing === 'queued' && isHeldUp) return { icon: '⏸', words: 'waiting for its turn' }
   return { icon: STANDINGS[standing].icon, words: wordsFor(followup, standing, job) }
 }
 
@@ -26,7 +24,7 @@ function wordsFor(followup: Followup, standing: Standing, job: SeenJob | undefin
 }
 
 const WORDS: { [standing in Standing]?: string } = {
-  queued: 'about to be sent',
+  queued: 'waiting for its turn',
   sending: 'being sent',
   'in doubt': 'maybe delivered',
   dismissed: 'maybe delivered, still watched',
@@ -60,20 +58,11 @@ export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'
   return slackTime(wait.untilMs, '{time_secs}', 'goes out at ')
 }
 
-export function waitCountWords({ idle, timed }: WaitCount, more?: 'more'): string | undefined {
-  const counts: [number, string][] = [
-    [idle, 'waiting until it’s idle'],
-    [timed, 'scheduled for later']
-  ]
-  const parts = counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${more ? 'more ' : ''}${words}`]))
-  return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
-}
-
 const heldWords = (progress: Held): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
 
-export function standingWords(followup: Followup, job: SeenJob, hold?: Hold): string {
-  const { icon, words } = iconAndWords(followup, job, hold !== undefined)
+export function standingWords(followup: Followup, job: SeenJob): string {
+  const { icon, words } = iconAndWords(followup, job)
   return `${icon} ${words}`
 }
 
@@ -103,14 +92,10 @@ const HELD_BECAUSE: Record<Held['why'], string> = {
   'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
 }
 
-export function holdWords(progress: Held, behind: number): string {
+export function holdWords(progress: Held): string {
   const when = isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`
-  const others = behind === 0 ? '' : ` ${behind} more ${behind === 1 ? 'is' : 'are'} waiting behind it.`
-  return `${HELD_BECAUSE[progress.why]} ${when}.${others}`
+  return `${HELD_BECAUSE[progress.why]} ${when}.`
 }
-
-export const behindWords = ({ first }: Hold): string =>
-  `an earlier follow-up for this job is ${heldWords(first.progress)}, and goes out first`
 
 const SHORT_MS = 60_000
 
