@@ -1,4 +1,4 @@
-import type { Figure } from './figure.ts'
+import type { Figure } from './bench.ts'
 import { ackHttp, ackSocket } from './figures/acks.ts'
 import { coldStart } from './figures/cold-start.ts'
 import { growth } from './figures/growth.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { BOLT, BOT } from './figure.ts'
+import { BOLT, BOT } from './bench.ts'
 import { readReport } from './report.ts'
 
 const RUN = fileURLToPath(new URL('./run-bench.ts', import.meta.url))

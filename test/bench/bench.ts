@@ -19,17 +19,52 @@ export type StartOptions = {
   agent?: BenchAgent
   transport?: 'socket' | 'http'
   /** A file in contestants, in place of the bot. */
-  instead?: string
+  instead?: string | undefined
   /** A database on the shared server, or a folder for a server of its own. */
   database?: { DATABASE_URL: string } | { DATA_DIR: string }
   env?: Record<string, string>
 }
+
+/** A bound on a value, or, with `times`, on its ratio to the baseline's. */
+export type Bound = { least?: number; most?: number; times?: boolean }
+
+/** A row of the table: one of the values measured, whose it is compared with, and what it should reach. */
+export type Bar = {
+  words: string
+  what: string
+  baseline?: string
+  reach?: Bound
+  aim?: Bound
+  /** Of whom, if not of the bot. */
+  who?: string
+}
+
+/** One subject. */
+export type Figure = {
+  name: string
+  title: string
+  bars: Bar[]
+  measure(bench: Bench): Promise<Series[]>
+}
+
+export const BOT = 'Agent Follow-up'
+export const BOLT = 'bare Bolt'
+export const BOLT_INSERT = 'Bolt + one insert'
+export const GOT = 'got + zod'
+export const TUTORIAL = 'tutorial bot'
+export const CHAT_SDK = 'Chat SDK'
+
+export const least = (least: number): Bound => ({ least })
+export const most = (most: number): Bound => ({ most })
+export const leastTimes = (least: number): Bound => ({ least, times: true })
+export const mostTimes = (most: number): Bound => ({ most, times: true })
 
 export type Bench = ReturnType<typeof createBench>
 
 /** What a figure measures with. Whatever it opens ends with it. */
 export function createBench({ server, finished, isShort, rounds, say }: BenchOptions) {
   let databases = 0
+  const harness: { who: string; cores: number }[] = []
 
   async function createDatabase(): Promise<{ DATABASE_URL: string; name: string }> {
     const name = `bench_${process.pid}_${Date.now()}_${++databases}`
@@ -73,7 +108,21 @@ export function createBench({ server, finished, isShort, rounds, say }: BenchOpt
     createDatabase,
     start,
     openSlack: () => createBenchSlack({ finished }),
-    meter: (bot: number): Promise<() => Promise<Spent>> => startMeter({ bot, database: server.pid }),
+    /** Measures what a contestant spends from now on, and, with its name, what the load took beside it. */
+    async meter(bot: number, who?: string): Promise<() => Promise<Spent>> {
+      const stop = await startMeter({ bot, database: server.pid })
+      return async () => {
+        const spent = await stop()
+        if (who !== undefined) harness.push({ who, cores: spent.harnessCores })
+        return spent
+      }
+    },
+    /** One number for each contestant. */
+    harness: () =>
+      [...Map.groupBy(harness, ({ who }) => who)].map(([who, ones]) => ({
+        who,
+        cores: Number((ones.reduce((sum, { cores }) => sum + cores, 0) / ones.length).toPrecision(2))
+      })),
     databasePid: server.pid,
     /** How long to measure in a full run, and in a short one. */
     durationMs: (fullS: number, shortS: number) => (isShort ? shortS : fullS) * 1_000,
@@ -99,20 +148,30 @@ async function interleave(
   rounds: number,
   say: (words: string) => void
 ): Promise<Series[]> {
-  const series = new Map<string, Series>()
-  for (let round = 0; round < rounds; round++) {
+  const { note, series } = collect(units)
+  for (let round = 0; round < rounds; round++)
     for (const [who, side] of Object.entries(sides)) {
       const found = await side(round)
+      note(who, found)
       const words = Object.entries(found).map(([what, value]) => `${what} ${value.toPrecision(3)}`)
       say(`  ${round + 1}/${rounds} ${who}: ${words.join(', ')}`)
+    }
+  return series()
+}
+
+/** What is found of each contestant, round by round. */
+export function collect(units: Record<string, string>) {
+  const series = new Map<string, Series>()
+  return {
+    note(who: string, found: Record<string, number>): void {
       for (const [what, value] of Object.entries(found)) {
         const one = series.get(`${who}/${what}`) ?? { who, what, unit: units[what] ?? '', values: [] }
         one.values.push(Number(value.toPrecision(4)))
         series.set(`${who}/${what}`, one)
       }
-    }
+    },
+    series: () => [...series.values()]
   }
-  return [...series.values()]
 }
 
 /** How many transactions one database has committed so far, as the server counts them. */

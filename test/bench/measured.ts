@@ -23,8 +23,6 @@ const measuredSchema = z.object({
   harness: z.array(harnessSchema)
 })
 export type Measured = z.infer<typeof measuredSchema>
-/** What a figure itself brings; the runner adds when and how it was measured. */
-export type Measuring = Pick<Measured, 'series'> & Partial<Pick<Measured, 'harness'>>
 
 const runSchema = z.object({
   machine: z.object({

@@ -39,6 +39,11 @@ export async function openLine(
     return answered
   }
 
+  async function kill(): Promise<void> {
+    bot.kill('SIGKILL')
+    await bot.exited
+  }
+
   return {
     slack,
     agent,
@@ -51,9 +56,9 @@ export async function openLine(
     results,
     /** The jobs of which people were told that nobody knows whether the instruction arrived. */
     doubts,
+    kill,
     async restart(): Promise<void> {
-      bot.kill('SIGKILL')
-      await bot.exited
+      await kill()
       bot = await bench.start({ ...options, database, slack, agent })
     },
     /** Gives commands as fast as they are sent on, with a few waiting at any time, for as long as `goOn` says. */

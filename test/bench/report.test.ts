@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { allFigures } from './all-figures.ts'
-import { BOLT, BOT, type Figure } from './figure.ts'
+import { BOLT, BOT, type Figure } from './bench.ts'
 import { fillIn, readReport, renderTables } from './report.ts'
 
 const page = await readFile('docs/benchmarks.md', 'utf8')

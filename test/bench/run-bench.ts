@@ -6,8 +6,7 @@ import { runAndClose } from '../support/run-and-close.ts'
 import { runSql } from '../support/run-sql.ts'
 import { databasePid } from '../support/spawned-bot.ts'
 import { allFigures } from './all-figures.ts'
-import { type BenchServer, createBench } from './bench.ts'
-import type { Figure } from './figure.ts'
+import { type BenchServer, createBench, type Figure } from './bench.ts'
 import { type Measured, type Run, round } from './measured.ts'
 import { watchOthers } from './process-stats.ts'
 import { addToReport, redraw } from './report.ts'
@@ -55,7 +54,8 @@ async function measureOne(figure: Figure, server: BenchServer): Promise<Measured
   opened.defer(() => parts.disposeAsync())
   const bench = createBench({ server, finished, isShort: options.short, rounds: options.rounds, say })
   const othersSince = await watchOthers()
-  const { series, harness = [] } = await figure.measure(bench)
+  const series = await figure.measure(bench)
+  const harness = bench.harness()
   const othersCores = round(await othersSince())
   const tookSeconds = Math.round((performance.now() - startedAt) / 1_000)
   const ranAt = new Date().toISOString().slice(0, 16)

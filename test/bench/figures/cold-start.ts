@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BOLT, BOT, type Figure } from '../figure.ts'
+import { BOLT, BOT, type Figure, mostTimes } from '../bench.ts'
 import { createBenchAgent } from '../stubs/bench-agent.ts'
 
 /**
@@ -10,13 +10,7 @@ export const coldStart: Figure = {
   name: 'cold-start',
   title: 'Cold start until ready',
   bars: [
-    {
-      words: 'until ready',
-      what: 'ready',
-      baseline: BOLT,
-      reach: { most: 2, times: true },
-      aim: { most: 1.5, times: true }
-    },
+    { words: 'until ready', what: 'ready', baseline: BOLT, reach: mostTimes(2), aim: mostTimes(1.5) },
     { words: 'the first start after an installation', what: 'first', baseline: BOLT }
   ],
   async measure(bench) {
@@ -26,7 +20,7 @@ export const coldStart: Figure = {
       const database = await bench.createDatabase()
       async function startAndEnd(env = {}): Promise<number> {
         const startedAt = performance.now()
-        const bot = await bench.start({ slack, agent, database, env, ...(instead && { instead }) })
+        const bot = await bench.start({ slack, agent, database, env, instead })
         const readyMs = performance.now() - startedAt
         bot.kill('SIGTERM')
         await bot.exited
@@ -41,6 +35,6 @@ export const coldStart: Figure = {
       }
     }
     const sides = { [BOT]: await side(), [BOLT]: await side('contestants/bare-bolt.ts') }
-    return { series: await bench.interleave(sides, { ready: 'ms', first: 'ms' }) }
+    return bench.interleave(sides, { ready: 'ms', first: 'ms' })
   }
 }

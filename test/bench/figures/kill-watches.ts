@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { eventually } from '../../support/eventually.ts'
 import { createDataDir } from '../../support/office.ts'
 import { runSql } from '../../support/run-sql.ts'
-import { BOT, type Figure } from '../figure.ts'
+import { BOT, type Figure, most } from '../bench.ts'
 import { openLine, openWatches } from '../open-line.ts'
 
 const OPEN_WITHIN_MS = 120_000
@@ -17,8 +16,8 @@ export const killWatches: Figure = {
   name: 'kill-watches',
   title: 'kill -9 under 1,000 watches (100 in a short run), and a restart three seconds later',
   bars: [
-    { words: 'until the first due look', what: 'first look', reach: { most: 1 }, aim: { most: 0.4 } },
-    { words: 'until all looks that were due', what: 'all due looks', reach: { most: 5 }, aim: { most: 2 } }
+    { words: 'until the first due look', what: 'first look', reach: most(1), aim: most(0.4) },
+    { words: 'until all looks that were due', what: 'all due looks', reach: most(5), aim: most(2) }
   ],
   async measure(bench) {
     const dataDir = await createDataDir(bench.finished)
@@ -27,18 +26,10 @@ export const killWatches: Figure = {
     await sleep(GROWN_UP_MS)
     const side = async () => {
       await sleep(AT_WORK_MS)
-      line.bot().kill('SIGKILL')
-      await line.bot().exited
+      await line.kill()
       await sleep(DEAD_MS)
-      const rows = await runSql(line.databaseUrl, 'select job_id as job from followup.job where look_at_ms <= $1', [
-        Date.now()
-      ])
-      const due = new Set(
-        z
-          .array(z.object({ job: z.string() }))
-          .parse(rows)
-          .map(({ job }) => job)
-      )
+      const isDue = 'select job_id as job from followup.job where look_at_ms <= $1'
+      const due = new Set((await runSql(line.databaseUrl, isDue, [Date.now()])).map(({ job }) => String(job)))
       const count = due.size
       const startedAt = performance.now()
       let firstS: number | undefined
@@ -57,6 +48,6 @@ export const killWatches: Figure = {
       line.agent.onRead.delete(note)
       return { 'first look': firstS ?? 0, 'all due looks': lastS }
     }
-    return { series: await bench.interleave({ [BOT]: side }, { 'first look': 's', 'all due looks': 's' }) }
+    return bench.interleave({ [BOT]: side }, { 'first look': 's', 'all due looks': 's' })
   }
 }

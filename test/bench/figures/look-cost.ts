@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BOT, type Figure, GOT } from '../figure.ts'
-import { averageOf } from '../measure-acks.ts'
+import { BOT, type Figure, GOT, mostTimes } from '../bench.ts'
 import { addWatches, openLine } from '../open-line.ts'
 import { createBenchAgent } from '../stubs/bench-agent.ts'
 
@@ -20,8 +19,8 @@ export const lookCost: Figure = {
       words: 'CPU of a look, bot and database',
       what: 'CPU of both',
       baseline: GOT,
-      reach: { most: 2, times: true },
-      aim: { most: 1.3, times: true }
+      reach: mostTimes(2),
+      aim: mostTimes(1.3)
     },
     { words: 'of that, in the bot', what: 'CPU of the bot', baseline: GOT }
   ],
@@ -38,21 +37,19 @@ export const lookCost: Figure = {
       env: { READS_PER_SECOND: String(READS_PER_SECOND) }
     })
     const ms = bench.durationMs(10, 5)
-    const harness: { who: string; cores: number }[] = []
     const side = (who: string, pid: number, reads: () => number, withDatabase: boolean) => async () => {
       const before = reads()
-      const stop = await bench.meter(pid)
+      const stop = await bench.meter(pid, who)
       await sleep(ms)
       const spent = await stop()
       const looks = reads() - before
       const databaseMs = withDatabase ? spent.databaseMs : 0
-      harness.push({ who, cores: spent.harnessCores })
       return { 'CPU of the bot': spent.botMs / looks, 'CPU of both': (spent.botMs + databaseMs) / looks }
     }
     const sides = {
       [BOT]: side(BOT, line.bot().pid, line.agent.reads, true),
       [GOT]: side(GOT, reader.pid, agent.reads, false)
     }
-    return { series: await bench.interleave(sides, UNITS), harness: averageOf(harness) }
+    return bench.interleave(sides, UNITS)
   }
 }

@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Bench, Side } from '../bench.ts'
+import { type Bench, BOT, CHAT_SDK, type Figure, most, type Side, TUTORIAL } from '../bench.ts'
 import { openLoop } from '../drive-load.ts'
-import { BOT, CHAT_SDK, type Figure, TUTORIAL } from '../figure.ts'
-import type { Series } from '../measured.ts'
 import { openLine } from '../open-line.ts'
 
 const PER_SECOND = 10
@@ -22,9 +20,9 @@ export const lostUnderKills: Figure = {
   name: 'lost-under-kills',
   title: 'Acknowledged commands of which nothing more was heard, under kill -9',
   bars: [
-    { words: 'lost', what: 'lost', baseline: TUTORIAL, reach: { most: 0 }, aim: { most: 0 } },
+    { words: 'lost', what: 'lost', baseline: TUTORIAL, reach: most(0), aim: most(0) },
     { words: 'lost, with the Chat SDK', what: 'lost', who: CHAT_SDK },
-    { words: 'sent twice', what: 'sent twice', reach: { most: 0 }, aim: { most: 0 } },
+    { words: 'sent twice', what: 'sent twice', reach: most(0), aim: most(0) },
     { words: 'sent twice, with the Chat SDK', what: 'sent twice', who: CHAT_SDK }
   ],
   async measure(bench) {
@@ -34,18 +32,16 @@ export const lostUnderKills: Figure = {
       [TUTORIAL]: () => measureOnce(bench, 'contestants/tutorial-bot.ts'),
       ...(hasChatSdk && { [CHAT_SDK]: () => measureOnce(bench, 'chat-sdk/bot.mjs') })
     }
-    const series: Series[] = []
     // What is lost is no matter of time: they may run at once.
     const all = Object.entries(sides).map(([who, side]) =>
       bench.interleave({ [who]: side }, { lost: '%', 'sent twice': '%', acknowledged: 'commands' })
     )
-    for (const ones of await Promise.all(all)) series.push(...ones)
-    return { series }
+    return (await Promise.all(all)).flat()
   }
 }
 
 async function measureOnce(bench: Bench, instead?: string) {
-  const line = await openLine(bench, { ...(instead && { instead }) })
+  const line = await openLine(bench, { instead })
   line.agent.behaviour.worksMs = WORKS_MS
   let isOn = true
   const loading = (async () => {
@@ -67,8 +63,7 @@ async function measureOnce(bench: Bench, instead?: string) {
     if (heard().size > known) since = performance.now()
     known = heard().size
   }
-  line.bot().kill('SIGKILL')
-  await line.bot().exited
+  await line.kill()
   const acknowledged = line.takenAtMs.size
   if (acknowledged === 0) throw new Error('No command was acknowledged, so nothing could be lost')
   const jobs = line.agent.sends.map(({ jobId }) => jobId)
@@ -82,9 +77,8 @@ const FOLDER = fileURLToPath(new URL('../chat-sdk', import.meta.url))
 async function installChatSdk(say: (words: string) => void): Promise<boolean> {
   if (existsSync(`${FOLDER}/node_modules/chat`)) return true
   try {
-    await promisify(execFile)('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'], {
-      cwd: FOLDER
-    })
+    const options = ['--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
+    await promisify(execFile)('npm', ['install', ...options], { cwd: FOLDER })
     return true
   } catch {
     say('  The Chat SDK could not be installed, and is left out')

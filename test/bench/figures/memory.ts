@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BOLT, BOT, type Figure } from '../figure.ts'
+import { BOLT, BOT, type Figure, most } from '../bench.ts'
 import { openLine, openWatches } from '../open-line.ts'
 import { residentMb } from '../process-stats.ts'
 
@@ -14,7 +14,7 @@ export const memory: Figure = {
   title: 'Memory under 1,000 watches (100 in a short run), a minute after they all began',
   bars: [
     { words: 'memory of the bot under its watches', what: 'memory', baseline: BOLT },
-    { words: 'of that, added since it was idle', what: 'added', aim: { most: 60 } }
+    { words: 'of that, added since it was idle', what: 'added', aim: most(60) }
   ],
   async measure(bench) {
     const line = await openLine(bench, {})
@@ -23,17 +23,12 @@ export const memory: Figure = {
     const idleMb = await residentMb(line.bot().pid)
     await openWatches(line, bench.isShort ? 100 : 1_000, WITHIN_MS)
     await sleep(bench.durationMs(SETTLE_S, 1))
-    const series = await bench.interleave(
-      {
-        [BOT]: async () => {
-          await sleep(SAMPLE_EVERY_MS)
-          const memoryMb = await residentMb(line.bot().pid)
-          return { memory: memoryMb, added: memoryMb - idleMb }
-        },
-        [BOLT]: async () => ({ memory: await residentMb(bolt.pid) })
-      },
-      { memory: 'MB', added: 'MB' }
-    )
-    return { series }
+    const own = async () => {
+      await sleep(SAMPLE_EVERY_MS)
+      const memoryMb = await residentMb(line.bot().pid)
+      return { memory: memoryMb, added: memoryMb - idleMb }
+    }
+    const sides = { [BOT]: own, [BOLT]: async () => ({ memory: await residentMb(bolt.pid) }) }
+    return bench.interleave(sides, { memory: 'MB', added: 'MB' })
   }
 }

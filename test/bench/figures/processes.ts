@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../support/eventually.ts'
-import type { Bench, Contestant } from '../bench.ts'
+import { type Bench, type Contestant, type Figure, mostTimes } from '../bench.ts'
 import { openLoop } from '../drive-load.ts'
-import type { Figure } from '../figure.ts'
 import { type Line, openLine } from '../open-line.ts'
 
 const COUNTS = [1, 2, 4, 8]
@@ -21,7 +20,7 @@ export const processes: Figure = {
     what: 'CPU of both',
     who: whoOf(count),
     baseline: whoOf(1),
-    reach: { most: 1.43, times: true }
+    reach: mostTimes(1.43)
   })),
   async measure(bench) {
     const sides: Record<string, () => Promise<Record<string, number>>> = {}
@@ -29,7 +28,7 @@ export const processes: Figure = {
       const { line, bots } = await open(bench, count)
       sides[whoOf(count)] = () => measureOnce(bench, line, bots)
     }
-    return { series: await bench.interleave(sides, { 'CPU of both': 'ms each' }) }
+    return bench.interleave(sides, { 'CPU of both': 'ms each' })
   }
 }
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../support/eventually.ts'
-import type { Bench } from '../bench.ts'
+import { type Bench, BOT, type Figure, most, TUTORIAL } from '../bench.ts'
 import { openLoop } from '../drive-load.ts'
-import { BOT, type Figure, TUTORIAL } from '../figure.ts'
 import { percentile } from '../measured.ts'
 import { type Line, openLine, sentAfterMs } from '../open-line.ts'
 
@@ -19,18 +18,18 @@ export const sendLatency: Figure = {
   bars: [
     { words: 'p50, one at a time', what: 'p50, idle', baseline: TUTORIAL },
     { words: 'p99, one at a time', what: 'p99, idle', baseline: TUTORIAL },
-    { words: 'p50 at 20 a second', what: 'p50 at 20/s', baseline: TUTORIAL, reach: { most: 15 }, aim: { most: 8 } },
-    { words: 'p99 at 20 a second', what: 'p99 at 20/s', baseline: TUTORIAL, reach: { most: 60 } }
+    { words: 'p50 at 20 a second', what: 'p50 at 20/s', baseline: TUTORIAL, reach: most(15), aim: most(8) },
+    { words: 'p99 at 20 a second', what: 'p99 at 20/s', baseline: TUTORIAL, reach: most(60) }
   ],
   async measure(bench) {
     const side = async (instead?: string) => {
-      const line = await openLine(bench, { ...(instead && { instead }) })
+      const line = await openLine(bench, { instead })
       line.agent.behaviour.worksMs = 0
       await oneAtATime(line, 5)
       return () => measureOnce(bench, line)
     }
     const sides = { [BOT]: await side(), [TUTORIAL]: await side('contestants/tutorial-bot.ts') }
-    return { series: await bench.interleave(sides, UNITS) }
+    return bench.interleave(sides, UNITS)
   }
 }
 

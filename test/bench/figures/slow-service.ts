@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { runSql } from '../../support/run-sql.ts'
-import type { Bench } from '../bench.ts'
-import { BOT, type Figure } from '../figure.ts'
+import { type Bar, type Bench, BOT, type Bound, type Figure, most } from '../bench.ts'
 import { percentile, round, type Series } from '../measured.ts'
 import { addWatches, type Line, openLine } from '../open-line.ts'
 import { residentMb } from '../process-stats.ts'
@@ -16,32 +15,33 @@ const planned = z.array(
   z.object({ job: z.string(), atMs: z.coerce.number().nullable(), seenMs: z.coerce.number().nullable() })
 )
 
-const barsFor = (count: string) => [
-  {
-    words: `${count} watches: jobs never looked at`,
-    what: `${count}: never looked at`,
-    reach: { most: 0 },
-    aim: { most: 0 }
-  },
-  {
-    words: `${count} watches: the worst wait for a look, as a multiple of the planned one`,
-    what: `${count}: worst stretch`,
-    reach: { most: 1.5 }
-  },
-  { words: `${count} watches: the median of it`, what: `${count}: median stretch` },
-  { words: `${count} watches: looks a second`, what: `${count}: looks` },
-  {
-    words: `${count} watches: the bot's CPU with a fast service`,
-    what: `${count}: CPU of the bot, fast service`,
-    aim: { most: 10 }
-  },
-  { words: `${count} watches: the bot's memory`, what: `${count}: memory` },
-  {
-    words: `${count} watches: of that, added since it was idle`,
-    what: `${count}: memory added`,
-    reach: { most: 60 }
-  }
-]
+const UNITS: Record<string, string> = {
+  'never looked at': 'jobs',
+  'worst stretch': '×',
+  'median stretch': '×',
+  looks: '/s',
+  'CPU of the bot, fast service': '% of a core',
+  memory: 'MB',
+  'memory added': 'MB'
+}
+
+const barsFor = (count: string): Bar[] =>
+  (
+    [
+      ['jobs never looked at', 'never looked at', most(0), most(0)],
+      ['the worst wait for a look, as a multiple of the planned one', 'worst stretch', most(1.5)],
+      ['the median of it', 'median stretch'],
+      ['looks a second', 'looks'],
+      ["the bot's CPU with a fast service", 'CPU of the bot, fast service', undefined, most(10)],
+      ["the bot's memory", 'memory'],
+      ['of that, added since it was idle', 'memory added', most(60)]
+    ] as [string, string, Bound?, Bound?][]
+  ).map(([words, what, reach, aim]) => ({
+    words: `${count} watches: ${words}`,
+    what: `${count}: ${what}`,
+    ...(reach && { reach }),
+    ...(aim && { aim })
+  }))
 
 /** Who waits when reading a job takes a second: each for its turn, or some for ever. */
 export const slowService: Figure = {
@@ -50,7 +50,6 @@ export const slowService: Figure = {
   bars: ['3,000', '10,000'].flatMap(barsFor),
   async measure(bench) {
     const series: Series[] = []
-    const harness: { who: string; cores: number }[] = []
     for (const count of bench.isShort ? [300] : [3_000, 10_000]) {
       const words = count.toLocaleString('en')
       const line = await openLine(bench, {})
@@ -58,7 +57,7 @@ export const slowService: Figure = {
       const idleMb = await residentMb(line.bot().pid)
       await addWatches(line, count)
       await sleep(ROUND_MS)
-      const stop = await bench.meter(line.bot().pid)
+      const stop = await bench.meter(line.bot().pid, `${words} watches`)
       await sleep(bench.isShort ? FAST_MS / 2 : FAST_MS)
       const spent = await stop()
       line.agent.behaviour.answersAfterMs = ANSWERS_AFTER_MS
@@ -67,21 +66,16 @@ export const slowService: Figure = {
       line.bot().kill('SIGKILL')
       const all = {
         ...found,
-        memory: { value: memoryMb, unit: 'MB' },
-        'memory added': { value: memoryMb - idleMb, unit: 'MB' },
-        'CPU of the bot, fast service': { value: (100 * spent.botMs) / spent.elapsedMs, unit: '% of a core' }
+        memory: memoryMb,
+        'memory added': memoryMb - idleMb,
+        'CPU of the bot, fast service': (100 * spent.botMs) / spent.elapsedMs
       }
-      for (const [what, { value, unit }] of Object.entries(all))
-        series.push({ who: BOT, what: `${words}: ${what}`, unit, values: [round(value)] })
-      bench.say(
-        `  ${count} watches: ${Object.entries(all)
-          .map(([what, { value }]) => `${what} ${round(value)}`)
-          .join(', ')}`
-      )
-      const who = `${words} watches`
-      harness.push({ who, cores: Number(spent.harnessCores.toPrecision(2)) })
+      const said = Object.entries(all).map(([what, value]) => `${what} ${round(value)}`)
+      bench.say(`  ${count} watches: ${said.join(', ')}`)
+      for (const [what, value] of Object.entries(all))
+        series.push({ who: BOT, what: `${words}: ${what}`, unit: UNITS[what] ?? '', values: [round(value)] })
     }
-    return { series, harness }
+    return series
   }
 }
 
@@ -112,9 +106,9 @@ async function watchLooks(bench: Bench, line: Line) {
     return ((firstMs[place] ?? endMs) - since) / Math.max(dueMs - since, 1_000)
   })
   return {
-    looks: { value: (looks * 1_000) / (endMs - startMs), unit: '/s' },
-    'never looked at': { value: plans.filter(({ job }) => !lookedAtMs.has(job)).length, unit: 'jobs' },
-    'median stretch': { value: percentile(stretches, 50), unit: '×' },
-    'worst stretch': { value: Math.max(...stretches), unit: '×' }
+    looks: (looks * 1_000) / (endMs - startMs),
+    'never looked at': plans.filter(({ job }) => !lookedAtMs.has(job)).length,
+    'median stretch': percentile(stretches, 50),
+    'worst stretch': Math.max(...stretches)
   }
 }

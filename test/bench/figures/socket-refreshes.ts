@@ -1,33 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bench } from '../bench.ts'
-import { BOLT, BOT, type Figure } from '../figure.ts'
+import { type Bench, BOLT, BOT, collect, type Figure, most } from '../bench.ts'
 import { createBenchAgent } from '../stubs/bench-agent.ts'
 
 // Bare Bolt takes about five seconds to come back.
 const COMMAND_EVERY_MS = 500
 const COMMANDS_EACH = 15
 const LOOK_EVERY_MS = 20
+const UNITS = { missed: 'of 100', missedAtOnce: 'of 100', back: 'ms' }
 
 /** Slack recycles each connection every few hours, and whoever types a command just then should not notice. */
 export const socketRefreshes: Figure = {
   name: 'socket-refreshes',
   title: 'Commands while Socket Mode connections are refreshed, one after the other and all at once, or cut',
   bars: [
-    { words: 'commands missed, of 100', what: 'missed', baseline: BOLT, reach: { most: 0 }, aim: { most: 0 } },
+    { words: 'commands missed, of 100', what: 'missed', baseline: BOLT, reach: most(0), aim: most(0) },
     { words: 'refreshes in that time', what: 'refreshes' },
-    {
-      words: 'commands missed, all at once',
-      what: 'missedAtOnce',
-      baseline: BOLT,
-      reach: { most: 0 },
-      aim: { most: 0 }
-    },
+    { words: 'commands missed, all at once', what: 'missedAtOnce', baseline: BOLT, reach: most(0), aim: most(0) },
     { words: 'refreshes of all in that time', what: 'refreshesAtOnce' },
-    { words: 'back after all were cut', what: 'back', baseline: BOLT, reach: { most: 1_000 }, aim: { most: 500 } }
+    { words: 'back after all were cut', what: 'back', baseline: BOLT, reach: most(1_000), aim: most(500) }
   ],
   async measure(bench) {
-    const sides = await Promise.all([measureSide(bench, BOT), measureSide(bench, BOLT, 'contestants/bare-bolt.ts')])
-    return { series: sides.flat() }
+    const { note, series } = collect(UNITS)
+    const side = async (who: string, instead?: string) => note(who, await measureSide(bench, who, instead))
+    await Promise.all([side(BOT), side(BOLT, 'contestants/bare-bolt.ts')])
+    return series()
   }
 }
 
@@ -35,7 +31,7 @@ async function measureSide(bench: Bench, who: string, instead?: string) {
   const agent = await createBenchAgent(bench)
   const slack = await bench.openSlack()
   const database = await bench.createDatabase()
-  await bench.start({ slack, agent, database, transport: 'socket', ...(instead && { instead }) })
+  await bench.start({ slack, agent, database, transport: 'socket', instead })
   const { sockets } = slack
   // The bot is ready with its first connection; the second follows.
   await sleep(COMMAND_EVERY_MS)
@@ -67,11 +63,11 @@ async function measureSide(bench: Bench, who: string, instead?: string) {
   const [oneByOne, atOnce] = [await refresh(sockets.refreshOne), await refresh(sockets.refreshAll)]
   const backMs = await cut()
   bench.say(`  ${who}: ${oneByOne.missed} % and ${atOnce.missed} % missed, back after ${Math.round(backMs)} ms`)
-  return [
-    { who, what: 'missed', unit: 'of 100', values: [oneByOne.missed] },
-    { who, what: 'refreshes', unit: '', values: [oneByOne.refreshes] },
-    { who, what: 'missedAtOnce', unit: 'of 100', values: [atOnce.missed] },
-    { who, what: 'refreshesAtOnce', unit: '', values: [atOnce.refreshes] },
-    { who, what: 'back', unit: 'ms', values: [backMs] }
-  ]
+  return {
+    missed: oneByOne.missed,
+    refreshes: oneByOne.refreshes,
+    missedAtOnce: atOnce.missed,
+    refreshesAtOnce: atOnce.refreshes,
+    back: backMs
+  }
 }

@@ -1,52 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bench, countCommits } from '../bench.ts'
-import { BOT, type Figure, TUTORIAL } from '../figure.ts'
-import { averageOf } from '../measure-acks.ts'
+import { type Bench, BOT, countCommits, type Figure, least, most, TUTORIAL } from '../bench.ts'
 import { openLine } from '../open-line.ts'
 
 // The first look comes five seconds after the send: by then the job has ended.
 const WORKS_MS = 2_000
 const WARM_UP_MS = 9_000
 
-const UNITS = {
-  'follow-ups': '/s',
-  'CPU of both': 'ms each',
-  commits: 'each',
-  'calls to Slack': 'each'
-}
+const UNITS = { 'follow-ups': '/s', 'CPU of both': 'ms each', commits: 'each', 'calls to Slack': 'each' }
 
 /** From the command to the posted result, as many as the contestant gets done. */
 export const wholeFollowups: Figure = {
   name: 'whole-followups',
   title: 'Whole follow-ups, from the command to the posted result',
   bars: [
-    {
-      words: 'follow-ups a second',
-      what: 'follow-ups',
-      baseline: TUTORIAL,
-      reach: { least: 100 },
-      aim: { least: 300 }
-    },
-    { words: 'commits for each', what: 'commits', reach: { most: 15 }, aim: { most: 8 } },
+    { words: 'follow-ups a second', what: 'follow-ups', baseline: TUTORIAL, reach: least(100), aim: least(300) },
+    { words: 'commits for each', what: 'commits', reach: most(15), aim: most(8) },
     { words: 'CPU for each, bot and database', what: 'CPU of both', baseline: TUTORIAL },
     { words: 'calls to Slack for each', what: 'calls to Slack', baseline: TUTORIAL }
   ],
   async measure(bench) {
-    const harness: { who: string; cores: number }[] = []
-    const side = (who: string, instead?: string) => async () => {
-      const { found, cores } = await measureOnce(bench, instead)
-      harness.push({ who, cores })
-      return found
-    }
+    const side = (who: string, instead?: string) => () => measureOnce(bench, who, instead)
     const sides = { [BOT]: side(BOT), [TUTORIAL]: side(TUTORIAL, 'contestants/tutorial-bot.ts') }
-    const series = await bench.interleave(sides, UNITS)
-    return { series, harness: averageOf(harness) }
+    return bench.interleave(sides, UNITS)
   }
 }
 
-async function measureOnce(bench: Bench, instead?: string) {
+async function measureOnce(bench: Bench, who: string, instead?: string) {
   const database = await bench.createDatabase()
-  const line = await openLine(bench, { database, ...(instead && { instead }) })
+  const line = await openLine(bench, { database, instead })
   line.agent.behaviour.worksMs = WORKS_MS
   let isOn = true
   const going = line.keepBusy(() => isOn)
@@ -59,9 +40,9 @@ async function measureOnce(bench: Bench, instead?: string) {
     calls: callsOf(),
     commits: await countCommits(bench.server.url, database.name)
   }
-  const stop = await bench.meter(line.bot().pid)
+  const stop = await bench.meter(line.bot().pid, who)
   await sleep(bench.durationMs(8, 4))
-  const { botMs, databaseMs, harnessCores, elapsedMs } = await stop()
+  const { botMs, databaseMs, elapsedMs } = await stop()
   const done = line.results.size - before.results
   // Some were sent in this time and others ended in it: half of each is what was done.
   const each = Math.max((done + line.agent.sends.length - before.sends) / 2, 1)
@@ -69,13 +50,11 @@ async function measureOnce(bench: Bench, instead?: string) {
   const calls = callsOf() - before.calls
   isOn = false
   await going
-  line.bot().kill('SIGKILL')
-  await line.bot().exited
-  const found = {
+  await line.kill()
+  return {
     'follow-ups': (done * 1_000) / elapsedMs,
     'CPU of both': (botMs + databaseMs) / each,
     commits: commits / each,
     'calls to Slack': calls / each
   }
-  return { found, cores: harnessCores }
 }
