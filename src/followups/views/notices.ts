@@ -93,7 +93,7 @@ const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string
   'not told': () =>
     'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
   'no longer allowed': () =>
-    'its author was no longer allowed to send it. Somebody who is can do that, or ask whoever runs this bot.',
+    'its author may no longer use this bot here. Somebody else can send it, or ask whoever runs this bot.',
   'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
   'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
   'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',

@@ -17,7 +17,7 @@ export function secretWords(found: FoundSecret[]): string {
   const named = found
     .slice(0, MOST_NAMED)
     .map(({ what, line }) => (line === undefined ? `this holds ${what}` : `line ${line} looks like ${what}`))
-  return [...named, ...(found.length > MOST_NAMED ? ['and there is more'] : [])].join(', ')
+  return [...named, ...(found.length > MOST_NAMED ? ['and more'] : [])].join(', ')
 }
 
 /** What others can read is to be deleted before anything else is read about it. */
