@@ -36,7 +36,8 @@ export async function startEmbeddedServer(
     }
     const launch = () => launchIn(folder, prefix => control(['start', '-w', '-l', 'server.log', '-o', options], prefix))
     await findOrLaunch(url, launch)
-    const guard = guardServer(() => askForOthers(url), launch, onNews)
+    const relaunch = (signal: AbortSignal) => findOrLaunch(url, launch, signal)
+    const guard = guardServer(() => askForOthers(url), relaunch, onNews)
     return {
       url,
       aloneAtMs: await momentAlone(url),
@@ -52,7 +53,7 @@ export async function startEmbeddedServer(
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `Agent Follow-up cannot start its embedded database in ${folder}: ${lastWords(error)}\n` +
+      `Agent Follow-up cannot start its embedded database in ${folder}: ${complaintOf(error)}\n` +
         'Set DATA_DIR to a folder this user can write to, or DATABASE_URL to a PostgreSQL server you run.'
     )
   }
@@ -154,14 +155,14 @@ async function launchIn(folder: string, start: (prefix: string[]) => Promise<voi
     const written = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(before).toString()
     // A Ctrl-C in its terminal ends the program that waits for the server, not the server.
     if (error.code === HELD || error.signal || SAID_TO_BE_HELD.test(written)) return
-    throw written === '' ? error : new Error(lastLine(written))
+    throw new Error(reasonIn(written) || complaintOf(error))
   })
 }
 
 const START_WITHIN_MS = 60_000
 const PAUSE_MS = 50
 
-async function findOrLaunch(url: string, launch: () => Promise<void>): Promise<void> {
+async function findOrLaunch(url: string, launch: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + START_WITHIN_MS
   for (;;) {
     const failure = await askForOthers(url).then(
@@ -170,6 +171,7 @@ async function findOrLaunch(url: string, launch: () => Promise<void>): Promise<v
     )
     if (failure === undefined) return
     if (Date.now() > deadline) throw failure
+    signal?.throwIfAborted()
     if (isNobodyThere(failure)) await launch()
     await sleep(PAUSE_MS)
   }
@@ -184,7 +186,7 @@ type OnNews = (problem?: string) => void
 /** Restarts the server when it is gone, at the same address, for as long as it takes: on a full disk, until there is room. */
 export function guardServer(
   look: () => Promise<unknown>,
-  launch: () => Promise<void>,
+  relaunch: (signal: AbortSignal) => Promise<void>,
   onNews: OnNews,
   lookEveryMs = LOOK_EVERY_MS
 ) {
@@ -202,7 +204,7 @@ export function guardServer(
       )
       if (signal.aborted) return
       const isGone = isNobodyThere(failure)
-      const problem = isGone ? await launch().then(() => undefined, errorWords) : failure && errorWords(failure)
+      const problem = isGone ? await relaunch(signal).then(() => undefined, errorWords) : failure && errorWords(failure)
       // Seen only once, it may be a server in the middle of starting or shutting down. Times and process ids change every time.
       const subject = isGone || !wasUp ? problem?.replaceAll(/\d+/g, '') : undefined
       wasUp = problem === undefined
@@ -257,12 +259,13 @@ const isNobodyThere = (error: unknown) =>
 const WHY = /(FATAL|PANIC): +(?!the database system is)/
 
 /** The line that says why: a server that gives up still logs afterwards that it is shut down. */
-function lastLine(written: string): string | undefined {
+function reasonIn(written: string): string | undefined {
   const lines = written.trim().split('\n')
   return lines.findLast(line => WHY.test(line)) ?? lines.at(-1)
 }
 
-function lastWords(error: unknown): string {
+/** A program says first what is wrong, and then what it does about it. */
+function complaintOf(error: unknown): string {
   const stderr = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : ''
-  return lastLine(stderr) || errorWords(error)
+  return stderr.trim().split('\n')[0] || errorWords(error)
 }
