@@ -71,7 +71,7 @@ export function createRounds(
   const timer = clock.setInterval(run, everyMs)
   return {
     async [Symbol.asyncDispose]() {
-      clock.clearInterval(timer)
+      timer[Symbol.dispose]()
       await running
     }
   }

@@ -7,20 +7,10 @@ export type Timer = Disposable
 export type Clock = {
   now(): number
   setTimeout(act: () => void, ms: number): Timer
-  clearTimeout(timer: Timer | undefined): void
   setInterval(act: () => void, ms: number): Timer
-  clearInterval(timer: Timer | undefined): void
 }
 
-const clear = (timer: Timer | undefined) => timer?.[Symbol.dispose]()
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  setTimeout: (act, ms) => setTimeout(act, ms),
-  clearTimeout: clear,
-  setInterval: (act, ms) => setInterval(act, ms),
-  clearInterval: clear
-}
+export const systemClock: Clock = { now: Date.now, setTimeout, setInterval }
 
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>
 

@@ -60,7 +60,7 @@ function createAlarm(clock: Clock, now: () => number, ring: () => void) {
   return {
     set(ms: number): void {
       if (ms >= ringsAtMs) return
-      clock.clearTimeout(timer)
+      timer?.[Symbol.dispose]()
       ringsAtMs = ms
       const ringNow = () => {
         ringsAtMs = Number.POSITIVE_INFINITY
@@ -68,7 +68,7 @@ function createAlarm(clock: Clock, now: () => number, ring: () => void) {
       }
       timer = clock.setTimeout(ringNow, Math.max(ms - now(), 0))
     },
-    stop: () => clock.clearTimeout(timer)
+    stop: () => timer?.[Symbol.dispose]()
   }
 }
 
@@ -145,7 +145,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   function keepAll(): void {
     if (inHand.size > 0) return void trying(() => removing(removed => keep([...inHand.keys()], removed)))
     // An idle bot is not woken up for nothing.
-    clock.clearInterval(keeping)
+    keeping?.[Symbol.dispose]()
     keeping = undefined
   }
 
@@ -200,10 +200,9 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
       alarm.stop()
       await claiming
       const patience = Promise.withResolvers<void>()
-      const late = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)
+      using _late = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)
       await Promise.race([Promise.all(inHand.values()), patience.promise])
-      clock.clearTimeout(late)
-      clock.clearInterval(keeping)
+      keeping?.[Symbol.dispose]()
       await removing(removed => keep([], removed)).catch(() => {})
       for (const task of inHand.keys()) await giveBack(task).catch(() => {})
     }

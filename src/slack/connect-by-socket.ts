@@ -21,7 +21,6 @@ type Client = SocketModeReceiver['client']
 type Timers = {
   now(): number
   setTimeout(act: () => void, ms: number): unknown
-  clearTimeout(timer: unknown): void
 }
 
 export type SocketOptions = {

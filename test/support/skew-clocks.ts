@@ -29,9 +29,7 @@ export function skewClocks(
     clock: {
       now: () => monotonicMs() + skewMs,
       setTimeout: (act, ms) => clock.setTimeout(act, ms),
-      clearTimeout: timer => clock.clearTimeout(timer),
-      setInterval: (act, ms) => clock.setInterval(act, ms),
-      clearInterval: timer => clock.clearInterval(timer)
+      setInterval: (act, ms) => clock.setInterval(act, ms)
     }
   }
 }

@@ -24,14 +24,6 @@ export class TestClock implements Clock {
     return this.#add({ act, dueMs: this.#nowMs + ms, everyMs: Math.max(ms, 1) })
   }
 
-  clearTimeout(timer: Timer | undefined): void {
-    timer?.[Symbol.dispose]()
-  }
-
-  clearInterval(timer: Timer | undefined): void {
-    this.clearTimeout(timer)
-  }
-
   /** As if the process had slept: what fell due meanwhile fires once, with the next tick. */
   async setTime(ms: number): Promise<void> {
     await setImmediate()
@@ -46,7 +38,7 @@ export class TestClock implements Clock {
       const next = this.#waiting.toSorted((one, other) => one.dueMs - other.dueMs)[0]
       if (next === undefined || next.dueMs > targetMs) break
       this.#nowMs = Math.max(next.dueMs, this.#nowMs)
-      if (next.everyMs === undefined) this.clearTimeout(next)
+      if (next.everyMs === undefined) next[Symbol.dispose]()
       else next.dueMs += next.everyMs
       next.act()
     }
