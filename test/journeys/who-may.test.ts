@@ -88,8 +88,8 @@ const NO_LONGER = Object.entries<Change>({
 })
 
 /** Gus has one instruction held, one that waits for a time, and one for an idle job, in a private channel; Ben waits behind him. */
-async function startWithPlans() {
-  const journey = await startWithGus({ hourlyLimit: 1 })
+async function startWithPlans({ hourlyLimit = 1 } = {}) {
+  const journey = await startWithGus({ hourlyLimit })
   const { slack, agent, gus, ben, command, advance } = journey
   const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [gus, ben] }).id
   for (const id of ['job_held', 'job_later', 'job_idle'])
@@ -103,6 +103,22 @@ async function startWithPlans() {
 }
 
 describe('whoever wrote what waits and then', () => {
+  it.each(NO_LONGER)('%s has nothing sent again either', async (_, change) => {
+    const journey = await startWithPlans({ hourlyLimit: 9 })
+    const { slack, agent, gus, ben, secret, later, command, press, sleep, advance, direct } = journey
+    agent.addJob({ id: 'job_doubt' })
+    agent.fail('send', { status: 500 })
+    await command('job_doubt four', { by: gus, channel: secret })
+    await advance(5_000)
+    await sleep(100_000)
+    await change(journey, gus, secret)
+    const card = slack.messages(secret).find(({ text }) => text.includes('job_doubt'))?.ts ?? ''
+    await press('send-again', { on: card, by: ben, channel: secret })
+    await advance(5_000)
+    expect(later()).not.toContain('four')
+    expect(direct(gus).join()).toContain('Not sent to *job_doubt*')
+  })
+
   it.each(NO_LONGER)('%s has nothing sent, and hears why alone', async (_, change) => {
     const journey = await startWithPlans()
     const { slack, agent, gus, secret, later, sleep, advance, direct } = journey

@@ -116,7 +116,7 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   )
   for (const prompt of prompts) {
     const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null, fileCount: 0 }
-    await startInThread(deps, sql, { ...again, requesterId: by, prompt })
+    await startInThread(deps, sql, { ...again, requesterId: by, prompt, writtenAtMs: atMs })
   }
   return undefined
 }

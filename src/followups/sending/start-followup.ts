@@ -67,8 +67,10 @@ export async function startInThread(
 }
 
 /** The same instruction once more, in the same place. */
-export function copyFollowup(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
+export function copyFollowup(followup: Followup, replyTs: string | null, inLineAtMs: number): NewFollowup {
   const { projectId, jobId, teamId, channelId, threadTs, writtenInTs, requesterId, prompt, fileCount } = followup
+  // Whether its author may still send it is asked as of what was written then.
+  const { writtenAtMs } = followup
   return {
     projectId,
     jobId,
@@ -82,6 +84,7 @@ export function copyFollowup(followup: Followup, replyTs: string | null, written
     prompt,
     fileCount,
     replyTs,
+    inLineAtMs,
     writtenAtMs
   }
 }

@@ -47,6 +47,8 @@ type Found =
   | 'results'
   | 'shown'
 export type NewFollowup = Omit<Followup, Found> & {
+  /** If that is not when it was written. */
+  inLineAtMs?: number
   wait?: Wait | undefined
   /** Until then, its author can edit or delete the message it was written in. */
   undoUntilMs?: number | undefined
@@ -57,17 +59,17 @@ const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
     requester_id, prompt, file_count, in_line_at_ms, written_at_ms, asked_wait, progress, standing)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
-    "requesterId", prompt, "fileCount", "writtenAtMs", "writtenAtMs", wait, progress, standing
+    "requesterId", prompt, "fileCount", coalesce("inLineAtMs", "writtenAtMs"), "writtenAtMs", wait, progress, standing
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
-    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "writtenAtMs" bigint,
+    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "inLineAtMs" bigint, "writtenAtMs" bigint,
     wait jsonb, progress jsonb, standing text)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 const toRow = (followup: NewFollowup) => {
-  const { wait, undoUntilMs, writtenAtMs } = followup
+  const { wait, undoUntilMs, writtenAtMs, inLineAtMs = writtenAtMs } = followup
   const undo = undoUntilMs === undefined ? undefined : { why: 'undo' as const, untilMs: undoUntilMs }
-  const progress = toWaiting(wait ?? undo, writtenAtMs)
+  const progress = toWaiting(wait ?? undo, inLineAtMs)
   return { ...followup, progress, standing: standingOf({ progress }) }
 }
 
