@@ -125,6 +125,13 @@ const NO_WAY_IN: Problem[] = [
 ]
 
 function toConfig(env: Environment) {
+  const ownTokens = [
+    env.SLACK_BOT_TOKEN,
+    env.SLACK_APP_TOKEN,
+    env.SLACK_SIGNING_SECRET,
+    env.AGENT_API_KEY,
+    env.GITHUB_TOKEN
+  ].flatMap(token => token ?? [])
   return {
     slack: {
       botToken: env.SLACK_BOT_TOKEN,
@@ -135,6 +142,7 @@ function toConfig(env: Environment) {
       baseUrl: withoutSlash(env.AGENT_API_URL),
       projectId: env.AGENT_PROJECT_ID,
       apiKey: env.AGENT_API_KEY,
+      ownTokens,
       jobPath: env.AGENT_JOB_PATH,
       readsPerMinute: env.AGENT_READS_PER_MINUTE
     },
@@ -150,17 +158,10 @@ function toConfig(env: Environment) {
     github:
       env.GITHUB_TOKEN === undefined
         ? undefined
-        : { token: env.GITHUB_TOKEN, apiUrl: withoutSlash(env.GITHUB_API_URL) },
+        : { token: env.GITHUB_TOKEN, ownTokens, apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     secrets: env.SECRETS,
-    ownSecrets: [
-      env.SLACK_BOT_TOKEN,
-      env.SLACK_APP_TOKEN,
-      env.SLACK_SIGNING_SECRET,
-      env.AGENT_API_KEY,
-      env.GITHUB_TOKEN,
-      ...[env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn)
-    ],
+    ownSecrets: [...ownTokens, ...[env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn)],
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
     host: env.HOST,

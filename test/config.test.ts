@@ -15,6 +15,7 @@ describe('what must be set', () => {
         baseUrl: 'https://agents.example.com',
         projectId: 'project-1',
         apiKey: 'svc_canary-key',
+        ownTokens: ['xoxb-canary-bot', 'xapp-canary-app', 'svc_canary-key'],
         jobPath: '/v2/agent/{projectId}/job/{jobId}',
         readsPerMinute: 6_000
       },

@@ -21,6 +21,8 @@ export type AgentClientOptions = {
   baseUrl: string
   projectId: string
   apiKey: string
+  /** All that is kept out of what the service says. */
+  ownTokens?: string[]
   jobPath: string
   agents: Agents
   now: () => number
@@ -40,6 +42,7 @@ const RETRIES_SAVED_MS = 10_000
 
 export function createAgentClient(options: AgentClientOptions) {
   const { baseUrl, projectId, apiKey, jobPath, agents, now, log, bounds = BOUNDS, firstRetryMs = 400 } = options
+  const secrets = [apiKey, ...(options.ownTokens ?? [])]
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' }
   const limits = { headers, ...bounds, mostBytes: LARGEST_BODY }
 
@@ -67,7 +70,7 @@ export function createAgentClient(options: AgentClientOptions) {
   const recordOf =
     ({ jobId }: JobAddress): ToRecord =>
     body => {
-      const told = recordSchema.safeParse(parseJson(body, apiKey)).data
+      const told = recordSchema.safeParse(parseJson(body, secrets)).data
       if (told?.id === undefined || told.id === jobId) return told && agentJobSchema.parse(told)
       log.warn(
         { job: jobId, answered: told.id.slice(0, LONGEST_WORDS) },
@@ -96,7 +99,7 @@ export function createAgentClient(options: AgentClientOptions) {
       const request = { ...limits, json: { prompt }, agents, mayStart }
       const url = address(MESSAGE_PATH, job)
       return persist(
-        async () => toSendResult(await post(url, request), busy, recordOf(job), apiKey),
+        async () => toSendResult(await post(url, request), busy, recordOf(job), secrets),
         result => result.kind === 'not delivered'
       )
     },
@@ -104,7 +107,7 @@ export function createAgentClient(options: AgentClientOptions) {
     async readJob(job: JobAddress): Promise<ReadResult> {
       const url = address(jobPath, job)
       return persist(
-        async () => toReadResult(await read(url, limits), busy, recordOf(job), apiKey),
+        async () => toReadResult(await read(url, limits), busy, recordOf(job), secrets),
         // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )
@@ -119,7 +122,7 @@ type ToRecord = (body: string) => AgentJob | undefined
 const UNCLEAR = [303, 408, 409, 425]
 const isUnclear = (status: number) => status >= 500 || UNCLEAR.includes(status)
 
-function toSendResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, apiKey: string): SendResult {
+function toSendResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, secrets: string[]): SendResult {
   if (answer.kind === 'not connected' && answer.why === TOO_LATE) return { kind: 'too late' }
   if (answer.kind === 'not connected') return { kind: 'not delivered', why: answer.why }
   if (answer.kind === 'no answer')
@@ -127,17 +130,17 @@ function toSendResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, apiKey: 
   if (answer.status === 429) return busy(answer)
   if (isUnclear(answer.status))
     return { kind: 'maybe delivered', why: answer.status < 400 ? 'unreadable' : 'server error' }
-  if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
+  if (answer.status >= 300) return toRefusal(answer.status, answer.body, secrets)
   const job = toRecord(answer.body)
   return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'unreadable' }
 }
 
-function toReadResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, apiKey: string): ReadResult {
+function toReadResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, secrets: string[]): ReadResult {
   if (answer.kind !== 'answered') return { kind: 'unavailable', why: answer.why }
   if (answer.status === 429) return busy(answer)
   if (isUnclear(answer.status)) return { kind: 'unavailable', why: `it answered ${answer.status}` }
   if (answer.status >= 300) {
-    const refusal = toRefusal(answer.status, answer.body, apiKey)
+    const refusal = toRefusal(answer.status, answer.body, secrets)
     // A read says nothing about the follow-up.
     return refusal.reason === 'invalid' ? { ...refusal, reason: 'other' } : refusal
   }
@@ -160,10 +163,10 @@ const REASONS: Record<number, RefusalReason> = {
 const errorBody = z.object({ error: storableText })
 const LONGEST_WORDS = 300
 
-function toRefusal(status: number, body: string, apiKey: string): Refusal {
+function toRefusal(status: number, body: string, secrets: string[]): Refusal {
   const reason = REASONS[status] ?? (status < 400 ? 'redirect' : 'other')
   const words = errorBody
-    .safeParse(parseJson(body, apiKey))
+    .safeParse(parseJson(body, secrets))
     .data?.error.slice(0, LONGEST_WORDS)
     // A cut through the middle of a character leaves a lone surrogate that no database accepts.
     .replace(/[\uD800-\uDBFF]$/, '')

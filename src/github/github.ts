@@ -67,6 +67,7 @@ export function createHostGate({ now, log }: GateDeps) {
 type GithubOptions = GateDeps & {
   apiUrl: string
   token: string
+  ownTokens?: string[]
   bounds?: { responseMs: number; wholeMs: number }
 }
 
@@ -80,7 +81,7 @@ const MOVED = [301, 307, 308]
 const MOST_HOPS = 2
 
 /** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
-export function createGithub({ apiUrl, token, now, log, bounds = BOUNDS }: GithubOptions): Host {
+export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds = BOUNDS }: GithubOptions): Host {
   const gate = createHostGate({ now, log })
   const webHost = webHostOf(apiUrl)
   const root = new URL(`${apiUrl}/`).href
@@ -120,7 +121,7 @@ export function createGithub({ apiUrl, token, now, log, bounds = BOUNDS }: Githu
     gate.noteAnswer()
     if (answer.status !== 200) return { kind: 'unreadable', why: `it answered ${answer.status}` }
     // What echoes the token is not kept.
-    const { data: told } = schema.safeParse(parseJson(answer.body, token))
+    const { data: told } = schema.safeParse(parseJson(answer.body, [token, ...ownTokens]))
     return told === undefined ? { kind: 'unreadable', why: 'its answer could not be read' } : { kind: 'told', told }
   }
 

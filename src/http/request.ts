@@ -160,12 +160,12 @@ export const fence =
 
 export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => [headers[name]].flat()[0]
 
-/** A service that echoes the request must not make us store, log or publish its key. */
-export function parseJson(body: string, secret: string): unknown {
-  const withoutSecret = (_: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(secret, '[key]') : value
+/** A service that repeats a key or a token of ours must not make us store, log or publish it. */
+export function parseJson(body: string, secrets: string[]): unknown {
+  const withoutSecrets = (_: string, value: unknown) =>
+    typeof value === 'string' ? secrets.reduce((words, secret) => words.replaceAll(secret, '[key]'), value) : value
   try {
-    return JSON.parse(body, withoutSecret)
+    return JSON.parse(body, withoutSecrets)
   } catch {
     return undefined
   }

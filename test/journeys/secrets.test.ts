@@ -53,6 +53,21 @@ describe.each(Object.entries(ECHOES))('an agent service that echoes the key in %
   })
 })
 
+it('shows no token of its own that the service or a pull request’s title repeats', async () => {
+  const { slack, agent, github, command, advance, openHome, home, card } = await startWithGithub()
+  const tokens = [slack.botToken, slack.appToken, GITHUB_TOKEN, AGENT_KEY].join(' ')
+  agent.fail('send', { status: 400, body: JSON.stringify({ error: tokens }) })
+  await command('job_8f2 add a table to the quickstart')
+  await advance(3_000)
+  agent.setJob('job_8f2', { ref: tokens })
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  const pull = { state: 'open', merged: false, head: { sha: 'a'.repeat(40) }, requested_reviewers: [], title: tokens }
+  github.fail({ status: 200, body: JSON.stringify(pull), times: 3 })
+  await advance(2 * 60_000)
+  await openHome()
+  expect([card(), home()].join()).toContain('[key] [key] [key] [key]')
+})
+
 it('cannot be made to reveal its token by a GitHub that echoes it', async () => {
   const { github, finish, advance, thread } = await startWithGithub()
   await finish()
