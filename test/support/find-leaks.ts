@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import type { Database } from '../../src/database/database.ts'
+import { progressSchema } from '../../src/followups/model/progress.ts'
+import { standingOf } from '../../src/followups/model/standing.ts'
 
 export type LogLine = { level: string; words: string } & Record<string, unknown>
 
@@ -45,8 +48,19 @@ export async function findLeaks(told: Told, { errors = [], refusals = [] }: Allo
       .deliveries()
       .filter(delivery => delivery.state === 'given up' || delivery.state === 'waiting')
       .map(delivery => `a delivery was not acknowledged: ${delivery.kind} ${JSON.stringify(delivery.attempts)}`),
-    ...(await findSecrets(told))
+    ...(await findSecrets(told)),
+    ...(await findWrongStandings(told.database))
   ]
+}
+
+const standings = z.array(z.object({ id: z.string(), standing: z.string(), progress: progressSchema }))
+
+/** What SQL goes by is what the rules say of the same row. */
+export async function findWrongStandings(database: Database): Promise<string[]> {
+  const rows = standings.parse(await database.query('select id, standing, progress from followup.followup'))
+  return rows
+    .filter(({ standing, progress }) => standing !== standingOf({ progress }))
+    .map(({ id, standing, progress }) => `${id} is stored as ${standing}, and is ${standingOf({ progress })}`)
 }
 
 function difference(what: string, found: string[], expected: string[], details?: unknown): string[] {
