@@ -17,7 +17,11 @@ import { formGroup, type GalleryGroup, HOSTILE, LONG, PROMPT, sampleFollowup, sa
 const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
 const FOUND: FoundSecret[] = [{ what: 'a GitHub token', line: 2 }]
 const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
-  'not a job': 'job'
+  'not a job': 'job',
+  'said twice': 'when',
+  'time not meant': 'when',
+  'no time': 'at',
+  'time over': 'at'
 }
 
 export function listForms(nowMs: number): GalleryGroup[] {
