@@ -110,13 +110,7 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
   const late = { seenAtMs: nowMs - 3 * 3_600_000, wasWorking: true }
   return [
     galleryGroup('To hear when a job ends', true, [
-      ['watchMessage', 'From now on', watchMessage('job_8f2', { is: 'under way' })],
-      ...each('watchMessage', 'Sent, and no work seen', STATUSES, status =>
-        watchMessage('job_8f2', { is: 'sent', status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
-      ),
-      ...each('watchMessage', 'Still to be sent', STATUSES, status =>
-        watchMessage('job_8f2', { is: 'to be sent', status })
-      ),
+      ['watchMessage', 'From now on', watchMessage('job_8f2')],
       ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
       ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>
@@ -155,20 +149,16 @@ export function listHome(nowMs: number): GalleryGroup[] {
     one({ state: 'dropped', reason: 'invalid' }, { prompt: HOSTILE })
   ]
   const budget = { left: 62, limit: 100, nextFreeMs: undefined, closedUntilMs: undefined }
-  const home = (items: ReturnType<typeof toHomeItems>, more: object = {}) =>
-    homeMessage({ items, budget, page: 0, ...more })
   return [
     galleryGroup('The home of the app', true, [
       ...say('homeMessage', {
-        Home: home(toHomeItems(own, [watchOf(nowMs)], nowMs)),
-        'Home: nothing under way': home([]),
-        'Home: nothing left this hour': home([], {
-          budget: { left: 0, limit: 100, nextFreeMs: undefined, closedUntilMs: nowMs + HOUR_MS }
-        }),
-        'Home: a second page': home(toHomeItems(Array(36).fill(one({ state: 'watching' })), [], nowMs), {
-          page: 1,
-          isCut: true
-        })
+        Home: homeMessage(toHomeItems(own, [watchOf(nowMs)], nowMs), budget),
+        'Home: nothing under way': homeMessage([], budget),
+        'Home: nothing left this hour': homeMessage([], { ...budget, left: 0, closedUntilMs: nowMs + HOUR_MS }),
+        'Home: more than it shows': homeMessage(
+          toHomeItems(Array(45).fill(one({ state: 'watching' })), [], nowMs),
+          budget
+        )
       }),
       ...each('homeRefusedMessage', 'Home', ['guest', 'outsider', 'user'] as const, homeRefusedMessage)
     ])

@@ -12,11 +12,12 @@ import {
   notSent,
   type Reasons,
   refusal,
+  secretAsIdMessage,
+  secretFoundMessage,
   threadClosed,
   unsure,
   withDefaultNote
 } from '../../src/followups/views/answers.ts'
-import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/views/secret-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
   each,

@@ -19,7 +19,7 @@ async function startInDoubt(fault: Fault, job: Partial<NewJob> = { life: WORKS }
 const unclear = (is: string, line: string) => `bot: ${is} unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
 const closed = (line: string) => unclear('It was', line)
 const open = (line: string) => unclear('It’s', line)
-const noLonger = (line: string) => `bot: @Ana, I’d stopped watching *job_8f2*.\n— ${line}`
+const noLonger = (line: string) => `bot: @Ana, I’ve stopped watching *job_8f2*: ${line}`
 const FINISHED = `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (${PULL}) is ready.\n>add examples\n[View pull request #1 → ${PULL}]\n— took 20 s · example/shop on \`main\``
 
 it('turns doubt into a result when the job works on it', async () => {
@@ -60,23 +60,23 @@ it('leaves it when a person says so, and warns only while a person has to decide
   expect([card(), posts()]).toEqual([expect.stringContaining('maybe delivered'), 2])
 })
 
-const STOPPED = 'If you still want it, press *Send again* above.'
+const STOPPED = 'The agent may have the follow-up. If you still want it, press *Send again* above.'
 
 it.each([
   [
     'ten minutes without a sign',
     11 * MINUTE,
     { status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: WORKS },
-    'No sign of it in the job.',
-    `bot: @Ana, there has been no sign for 10 minutes that *job_8f2* got this, so I’ve stopped watching. ${STOPPED}`,
+    'There has been no sign of this for 10 minutes.',
+    `bot: @Ana, I’ve stopped watching *job_8f2*: there has been no sign of this for 10 minutes. ${STOPPED}`,
     '14:11'
   ],
   [
     'a day',
     24 * 60 * MINUTE,
     { status: 'active', life: undefined },
-    'Not finished within 24 hours.',
-    `bot: @Ana, *job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. I can’t tell whether it got this. ${STOPPED}`,
+    'It didn’t finish within 24 hours.',
+    `bot: @Ana, I’ve stopped watching *job_8f2*: it didn’t finish within 24 hours. ${STOPPED}`,
     '14:00'
   ]
 ])('stops watching after %s, and still offers to send it again once', async (_, ms, job, line, told, at) => {
@@ -93,7 +93,7 @@ it.each([
   await press('send-again', { on })
   expect(await pressAndHear('send-again', { on })).toBe(TOO_LATE)
   await advance(MINUTE)
-  expect(thread().slice(0, 2)).toEqual([closed(`Sent again · @Ana ${at}`), noLonger(`Sent again · @Ana ${at}`)])
+  expect(thread().slice(0, 2)).toEqual([closed(`Sent again · @Ana ${at}`), noLonger(`sent again · @Ana ${at}`)])
   if (job.life) expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })

@@ -13,8 +13,6 @@ const STOPPED = 'OK: I won’t write to you when *job_8f2* ends.'
 const READY = `*job_8f2* has finished: <${LINK}|pull request #1> is ready.`
 const ENDED = `${READY} <${THREAD}|Open its thread>`
 const IDLE = '*job_8f2* is idle: I’ve seen no work since you asked, so I’ve stopped looking.'
-const TO_SEND =
-  '*job_8f2* is idle, with a follow-up still to be sent. I’ll write to you directly when the job ends.\n[🔕 Don’t tell me]'
 
 it('writes to everybody who pressed 🔔 on the card when the job ends, once, though another one started it', async () => {
   const { slack, agent, channel, ana, ben, pressAndHear, tell, advance, card, direct, thread } = await startWatching()
@@ -104,7 +102,7 @@ describe('of a job at rest', () => {
     if (what === 'held') agent.fail('send', { status: 429, retryAfter: '1200' })
     await command(`job_8f2 ${words}`)
     if (what !== 'about to be sent') await runDue()
-    expect(await command('watch job_8f2', { by: ben })).toBe(TO_SEND)
+    expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
     await sleep(waitMs)
     await advance(MINUTE)
     expect(agent.sends()).toHaveLength(1)
@@ -124,9 +122,6 @@ describe('of a job at rest', () => {
     expect(direct(ben)).toEqual([expect.stringMatching(/^\*job_8f2\* is idle: I’ve seen no work since you asked, so/)])
   })
 
-  const NO_WORK_YET =
-    '*job_8f2* is idle. A follow-up was sent, but no work has started. I’ll write to you directly when the job ends, or if none has started in about 30 min.\n[🔕 Don’t tell me]'
-
   it.each([
     ['work starts', 0],
     ['work starts', 3 * MINUTE],
@@ -137,8 +132,8 @@ describe('of a job at rest', () => {
       { life: { startsLateMs: 24 * HOUR } }
     )
     await advance(30_000 + ms)
-    expect(await command('watch job_8f2', { by: ben })).toBe(NO_WORK_YET)
-    if (ms === 0) expect(await pressAndHear('tell-me')).toBe(NO_WORK_YET)
+    expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
+    if (ms === 0) expect(await pressAndHear('tell-me')).toBe(PROMISE)
     await advance(10 * MINUTE)
     expect(direct(ben)).toEqual([])
     if (what === 'work starts') {
@@ -149,17 +144,6 @@ describe('of a job at rest', () => {
     await advance(30 * MINUTE)
     const told = what === 'work starts' ? READY : IDLE
     expect(direct(ben)).toEqual([expect.stringContaining(told)])
-  })
-
-  it('says that an instruction may have been sent, if nobody knows', async () => {
-    const { agent, ben, tell, command, advance } = await startWatching()
-    agent.finish('job_8f2', { prLink: null })
-    await advance(3 * MINUTE)
-    agent.fail('send', { status: 500 })
-    await tell('and the title')
-    await advance(17_000)
-    const words = /A follow-up may have been sent, but .* in about 10 min\./
-    expect(await command('watch job_8f2', { by: ben })).toMatch(words)
   })
 })
 

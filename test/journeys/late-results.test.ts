@@ -28,7 +28,7 @@ const LATE: Late[] = [
   ['ended without a link, days ago,', { pullRequest: false }, 60 * HOUR, ['finished, no pull request'], '24 hours'],
   ['failed, days ago,', { ends: 'failed' }, 60 * HOUR, ['failed'], '24 hours'],
   ['was archived, days ago,', { ends: 'archived' }, 60 * HOUR, ['was archived'], '24 hours'],
-  ['is still at work after a day', { worksMs: 48 * HOUR }, 25 * HOUR, ['hasn’t finished within 24 hours']]
+  ['is still at work after a day', { worksMs: 48 * HOUR }, 25 * HOUR, ['it didn’t finish within 24 hours']]
 ]
 
 describe('after a time in which no bot ran', () => {

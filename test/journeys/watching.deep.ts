@@ -80,19 +80,19 @@ it('carries on with a job whose trouble a later version stored in its own terms'
   expect(thread()[1]).toContain('@Ana @Ben, *job_8f2* finished')
 })
 
-const GONE = 'The agent has the follow-up, but I can’t see what comes of it.'
+const HAS_IT = 'The agent has the follow-up.'
 
 it.each([
   [
     'gives up on a job that is gone',
     true,
-    `the agent no longer knows *job_8f2*, so I’ve stopped watching. ${GONE}`,
+    `I’ve stopped watching *job_8f2*: the agent no longer knows this job. ${HAS_IT}`,
     ['— The agent no longer knows this job.']
   ],
   [
     'stops after a day',
     false,
-    '*job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.',
+    `I’ve stopped watching *job_8f2*: it didn’t finish within 24 hours. ${HAS_IT}`,
     ['— It didn’t finish within 24 hours.', '[Send follow-up]']
   ]
 ])('%s, and says so once', async (_, isGone, words, lines) => {

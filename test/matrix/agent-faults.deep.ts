@@ -235,7 +235,7 @@ it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', asy
   expect(slack.messages(channel)).toHaveLength(2)
   expect(thread().at(-1)).toMatch(
     gone
-      ? /the agent no longer knows \*job_8f2\*, so I’ve stopped watching\./
+      ? /I’ve stopped watching \*job_8f2\*: the agent no longer knows this job\./
       : /job_8f2\* finished: pull request #1 .* is ready/
   )
 })

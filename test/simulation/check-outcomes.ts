@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { drawView } from '../../src/followups/views/draw-view.ts'
+import { drawView } from '../../src/followups/views/show.ts'
 import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
 import { asShown } from '../support/as-shown.ts'
 import { findFalseNews } from './check-evidence.ts'

@@ -8,9 +8,8 @@ import { threadUrl } from '../../slack/slack-text.ts'
 import { dropViews } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { viewerOf } from '../may-see.ts'
-import { NO_SIGN_MS, WATCH_AT_REST_MS } from '../model/decide-watch.ts'
-import { awaitsLink, isAtWork } from '../model/evidence.ts'
-import type { In, JobKey, ThreadKey } from '../model/followup.ts'
+import { isAtWork } from '../model/evidence.ts'
+import type { JobKey, ThreadKey } from '../model/followup.ts'
 import { homeId } from '../model/message-ids.ts'
 import { type Reader, type SeenJob, type Trouble, troubleKind } from '../model/seen.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
@@ -108,24 +107,8 @@ export async function watchJob(
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now())
-    return promiseMessage(jobId, { record: job, watched, isToCome: line.isToCome })
+    return watchMessage(jobId)
   })
-}
-
-type Promised = {
-  record: SeenJob['record']
-  watched: In<'watching'>[]
-  isToCome?: boolean
-}
-
-/** Work that is under way will end; work on what was only sent may never begin. */
-export function promiseMessage(jobId: string, { record, watched, isToCome }: Promised): SlackMessage {
-  const status = record === null ? undefined : finalStatus(record)
-  if (status === undefined || watched.some(({ progress }) => awaitsLink(progress.evidence)))
-    return watchMessage(jobId, { is: 'under way' })
-  if (isToCome) return watchMessage(jobId, { is: 'to be sent', status })
-  const isSure = watched.some(({ progress }) => progress.delivery === 'sure')
-  return watchMessage(jobId, { is: 'sent', status, isSure, withinMs: isSure ? WATCH_AT_REST_MS : NO_SIGN_MS })
 }
 
 /** They want to hear it no longer; also if what they would read is on its way already. False: they had not asked. */

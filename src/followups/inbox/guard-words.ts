@@ -2,7 +2,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
-import { secretFoundMessage } from '../views/secret-messages.ts'
+import { secretFoundMessage } from '../views/answers.ts'
 
 /** What the author reads if the words, as Slack writes them, hold a secret. Undefined: they may go on. */
 export function guardWords(deps: FollowupDeps, from: 'command' | 'message', words: string): SlackMessage | undefined {

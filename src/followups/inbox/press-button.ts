@@ -15,12 +15,12 @@ import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import { copyFollowup, startFollowup, startInThread } from '../sending/start-followup.ts'
 import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../stores/followup-store.ts'
-import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
-import { toldTogether } from '../views/draw-view.ts'
-import { addJobWatch, dropJobWatch, listJobs, promiseMessage, turnStatus } from './answer-questions.ts'
+import { toldTogether } from '../views/show.ts'
+import { watchMessage } from '../views/watches.ts'
+import { addJobWatch, dropJobWatch, listJobs, turnStatus } from './answer-questions.ts'
 
 export type Press = {
   actionId: string
@@ -87,10 +87,10 @@ async function tellMe(
   const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
   if (thread?.jobId !== jobId) return answer('stale button')
   const seen = await lockJob(sql, thread)
-  const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
-  if (watched.length === 0) return answer('stale button')
+  const followups = await followupsOfThread(sql, thread)
+  if (!followups.some(followup => isIn(followup, 'watching'))) return answer('stale button')
   await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
-  return promiseMessage(jobId, { record: seen.record, watched })
+  return watchMessage(jobId)
 }
 
 const dontTellMe: Button = async (deps, sql, { value: jobId, userId }) =>
@@ -134,9 +134,7 @@ export const changes: Record<string, Button> = {
   'leave-it': leaveIt,
   'try-again': tryAgain,
   'tell-me': tellMe,
-  'dont-tell-me': dontTellMe,
-  'home-back': turnHome,
-  'home-more': turnHome
+  'dont-tell-me': dontTellMe
 }
 
 // Slack waits for three seconds.
@@ -181,11 +179,6 @@ const threadOf = (
   channelId,
   threadTs
 })
-
-/** Which page of the home somebody looks at is stored: each time it is drawn, it shows that one. */
-async function turnHome({ teamId }: FollowupDeps, sql: Sql, { userId, value }: Press): Promise<undefined> {
-  await saveHomePage(sql, { teamId, userId }, z.coerce.number().int().min(0).catch(0).parse(value))
-}
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>

@@ -7,11 +7,10 @@ import { findFollowup } from '../stores/followup-store.ts'
 import { findHome, saveHomeShown } from '../stores/home-store.ts'
 import { answer, refusal } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
-import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
+import { dropJobWatch } from './answer-questions.ts'
+import { type Press, type PressAnswer, pressButton } from './press-button.ts'
 
 export type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
-
-const OF_THE_HOME = new Set(['dont-tell-me', 'home-back', 'home-more'])
 
 /** What comes of it is shown in the home at once, so only what went wrong is said, in a direct message. */
 export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
@@ -20,18 +19,18 @@ export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<P
   if ((await findHome(database, person)) === undefined) return { words: answer('stale button'), isFinal: true }
   // Their own press does not wait for its turn.
   await saveHomeShown(database, person, 0)
-  const told = await (OF_THE_HOME.has(press.actionId) ? pressOwn(deps, press) : pressFollowup(deps, press))
+  const told = await (press.actionId === 'dont-tell-me' ? dontTellMe(deps, press) : pressFollowup(deps, press))
   await redraw(deps, database, { viewId: homeId(person) })
   return told
 }
 
-async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
-  const { userId, actionId, actionTs } = press
+async function dontTellMe(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+  const { userId, actionId, value, actionTs } = press
   const refused = await checkPermissionOnce(deps, { ...press, channelId: undefined })
   if (refused) return saying(refusal(refused))
   await deps.database.transaction(async sql => {
-    if (!(await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))) return
-    await changes[actionId]?.(deps, sql, { ...press, channelId: '', threadTs: '', messageTs: '' })
+    if (await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))
+      await dropJobWatch(deps, sql, value, userId)
   })
   return undefined
 }

@@ -11,6 +11,9 @@ export type HomeItem = (OwnFollowup & { group: 'decide' | 'running' | 'ended' })
 
 const ORDER = ['decide', 'running', 'watched', 'ended'] as const
 
+/** With two blocks each, and a title for every group, they fit into the hundred that Slack shows. */
+export const MOST_SHOWN = 40
+
 /** What has ended is shown for a day. */
 export const SHOWN_MS = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../model/followup.ts'
-import { SHOWN_MS } from '../model/home-items.ts'
+import { MOST_SHOWN, SHOWN_MS } from '../model/home-items.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
 import { homeId, type MessageKey, markId } from '../model/message-ids.ts'
 import { standingsThat } from '../model/standing.ts'
@@ -13,24 +13,22 @@ import { IS_TOLD, WATCH } from './watch-store.ts'
 
 export type Person = { teamId: string; userId: string }
 
-const homeSchema = z.object({ page: z.number(), shownAtMs: z.coerce.number() })
-type Home = z.output<typeof homeSchema>
+const homeSchema = z.object({ shownAtMs: z.coerce.number() })
 
-const HOME = `(message ->> 'page')::integer as page, last_try_ms as "shownAtMs"`
 /** Stands for the time of a message: there is one home a person. */
 export const AT_HOME = 'home'
 
 export async function openHome(sql: Sql, person: Person, nowMs: number): Promise<void> {
   await sql.query(
     `insert into followup.view (id, team_id, channel_id, message, state, message_ts, added_at_ms, last_try_ms)
-     values ($1, $2, $3, '{"page": 0}', 'posted', '${AT_HOME}', $4, 0)
+     values ($1, $2, $3, '{}', 'posted', '${AT_HOME}', $4, 0)
      on conflict (id) do nothing`,
     [homeId(person), person.teamId, person.userId, nowMs]
   )
 }
 
-export async function findHome(sql: Sql, person: Person): Promise<Home | undefined> {
-  const [row] = await sql.query(`select ${HOME} from followup.view where id = $1`, [homeId(person)])
+export async function findHome(sql: Sql, person: Person): Promise<z.output<typeof homeSchema> | undefined> {
+  const [row] = await sql.query(`select last_try_ms as "shownAtMs" from followup.view where id = $1`, [homeId(person)])
   return row === undefined ? undefined : homeSchema.parse(row)
 }
 
@@ -38,12 +36,8 @@ export async function saveHomeShown(sql: Sql, person: Person, atMs: number): Pro
   await sql.query('update followup.view set last_try_ms = $2 where id = $1', [homeId(person), atMs])
 }
 
-export async function saveHomePage(sql: Sql, person: Person, page: number): Promise<void> {
-  await sql.query('update followup.view set message = $2 where id = $1', [homeId(person), { page }])
-}
-
-/** So many of each are shown: of what is open, of what was written lately, and of watches. */
-const MOST_SHOWN = 100
+/** One more tells that there are more. */
+const MOST_READ = MOST_SHOWN + 1
 /** What is written before that and has ended since can no longer be recent. */
 const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 
@@ -52,11 +46,7 @@ const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
 /** What nothing newer may hide. */
 const TO_DECIDE = `standing in (${standingsThat(({ group }) => group === 'undecided' || group === 'held')})`
 
-const pictureSchema = z.object({
-  isCut: z.boolean(),
-  own: z.array(followupSchema),
-  watches: z.array(jobWatchSchema)
-})
+const pictureSchema = z.object({ own: z.array(followupSchema), watches: z.array(jobWatchSchema) })
 
 export async function findHomePicture(sql: Sql, { teamId, userId, projectId, alsoIn }: Viewer, nowMs: number) {
   const [row] = await sql.query(
@@ -64,22 +54,20 @@ export async function findHomePicture(sql: Sql, { teamId, userId, projectId, als
        select * from followup.followup where ${OF_PERSON} and in_line_at_ms > $4
        order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}),
      open as (
-       select id, count(*) over () as found_in_all from (
-         select * from followup.followup where ${OF_PERSON} and ${UNDER_WAY}
-         union all select * from latest where state = 'ended' and ${TO_DECIDE}) as found
-       order by ${TO_DECIDE} desc, in_line_at_ms desc limit ${MOST_SHOWN}),
+       select * from followup.followup where ${OF_PERSON} and ${UNDER_WAY}
+       union all select * from latest where state = 'ended' and ${TO_DECIDE}),
      own as (select ${SHOWN} from followup.followup where id in (
-         (select id from latest order by in_line_at_ms desc limit ${MOST_SHOWN}) union select id from open)
+         (select id from latest order by in_line_at_ms desc limit ${MOST_READ})
+         union (select id from open order by ${TO_DECIDE} desc, in_line_at_ms desc limit ${MOST_READ}))
        order by in_line_at_ms desc, length(id) desc, id desc)
      select array(select to_json(own) from own) as own,
        array(select to_json(found) from (select ${WATCH} from followup.watch
-         where team_id = $1 and user_id = $2 and project_id = $3 and not ${IS_TOLD} order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
-       (select count(*) from latest) > ${MOST_SHOWN} or coalesce((select max(found_in_all) from open), 0) > ${MOST_SHOWN} as "isCut"`,
+         where team_id = $1 and user_id = $2 and project_id = $3 and not ${IS_TOLD} order by since_ms desc limit ${MOST_READ}) as found) as watches`,
     [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS, alsoIn]
   )
-  const { own, watches, isCut } = pictureSchema.parse(row)
+  const { own, watches } = pictureSchema.parse(row)
   const jobOf = await findJobs(sql, own)
-  return { own: own.map(followup => ({ followup, job: jobOf(followup) })), watches, isCut }
+  return { own: own.map(followup => ({ followup, job: jobOf(followup) })), watches }
 }
 
 // The bot's marks on a message are what its view shows. One that may or may not be there ends in a question mark.

@@ -13,6 +13,7 @@ import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
+import type { FoundSecret } from '../model/find-secrets.ts'
 import { type Followup, isIn, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
@@ -80,7 +81,7 @@ export const notDone = <Why extends keyof Reasons>(why: Why, ...facts: Reasons[W
   plainMessage(`Not done: ${reasons[why](...facts)}`)
 
 /** Words that no button can carry are given back in full. */
-export function offerDraft(lead: string, draft: FormDraft): SlackMessage {
+function offerDraft(lead: string, draft: FormDraft): SlackMessage {
   const value = JSON.stringify(draft)
   const fits = value.length <= LIMITS.buttonValue
   const words = fits ? quoteTwoLines(draft.words) : echo(draft.words)
@@ -219,6 +220,30 @@ export function agentHasEarlier({ jobId, progress }: Followup, words: string): S
 
 export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
   toMessage(...blocks, context(`${jobName(jobId)} is this channel’s default job. For another one, add its id.`))
+
+const MOST_NAMED = 3
+
+/** The message repeats nothing of the secret. */
+export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
+  offerDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
+
+export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): SlackMessage =>
+  plainMessage(withAdvice(`Not done: ${secretAsIdWords(found)}.`, isInChannel))
+
+export const secretAsIdWords = ([found]: FoundSecret[]): string => `this looks like ${found?.what}, not a job’s id`
+
+export function secretWords(found: FoundSecret[]): string {
+  const named = found
+    .slice(0, MOST_NAMED)
+    .map(({ what, line }) => (line === undefined ? `this holds ${what}` : `line ${line} looks like ${what}`))
+  return [...named, ...(found.length > MOST_NAMED ? ['and more'] : [])].join(', ')
+}
+
+/** What others can read is to be deleted before anything else is read about it. */
+const withAdvice = (words: string, isInChannel: boolean) =>
+  isInChannel
+    ? `*Delete your message and revoke it: it stands in this channel.*\n${words}`
+    : `${words} *Revoke it if anybody else may have seen it.*`
 
 const HELP = [
   [

@@ -22,10 +22,10 @@ import {
   waitOf
 } from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
-import { isCancelled, type ProgressOf, type Unwatched } from '../model/progress.ts'
+import { isCancelled, type ProgressOf } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
-import { rejectedWords, sentNowWords, zoneWords } from './notices.ts'
+import { rejectedWords, sentNowWords, whyUnwatched, zoneWords } from './notices.ts'
 import {
   byAndAt,
   capital,
@@ -73,17 +73,12 @@ function cardNotes({ followups, job }: Card, shown: Followup): string[] {
   const { trouble } = job
   const why = whyWords(shown)
   const lines = why === undefined ? [] : [capital(why)]
-  // The notice of a reply says so, if it has one.
-  if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'waiting', 'sending', 'watching'))
-    lines.push(...sentNowWords(shown))
+  if (isIn(shown, 'waiting', 'sending', 'watching')) lines.push(...sentNowWords(shown))
   // What is not watched is not looked at.
   if (trouble && isLasting(trouble) && followups.some(followup => isIn(followup, 'watching')))
     lines.push(troubleWords(trouble))
   return lines
 }
-
-const isOthers = ({ requesterId }: Followup, did: { by?: string | undefined } | null | undefined) =>
-  did?.by !== undefined && did.by !== requesterId
 
 function whyWords(followup: Followup): string | undefined {
   const { progress } = followup
@@ -95,7 +90,7 @@ function whyWords(followup: Followup): string | undefined {
     case 'watching':
       return whyInDoubt(followup, progress)
     case 'ended':
-      return 'resultId' in progress ? undefined : UNWATCHED_WORDS[progress.how](progress)
+      return 'resultId' in progress ? undefined : whyUnwatched(progress)
     default:
       return undefined
   }
@@ -106,17 +101,6 @@ function whyInDoubt(followup: Followup, progress: ProgressOf<'watching'>): strin
   if (dismissed) return dismissedWords(dismissed)
   if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
   return doubtWords(progress)
-}
-
-const UNWATCHED_WORDS: Record<Unwatched['how'], (progress: Unwatched) => string> = {
-  deadline: () => 'it didn’t finish within 24 hours.',
-  'job gone': () => 'the agent no longer knows this job.',
-  'no sign': () => 'there has been no sign of it for 10 minutes.',
-  'no work': () => 'the job stayed idle: I saw no work for this.',
-  'sent again': progress => `sent again · ${byAndAt(progress)}`,
-  'card deleted': () => 'its card was deleted.',
-  'channel archived': () => 'its channel was archived.',
-  bug: () => 'something went wrong on my side.'
 }
 
 function troubleWords({ kind }: Trouble): string {

@@ -6,9 +6,8 @@ import { type Filled, type FormPlace, type ThreadAbove, type Whose, whoseSchema 
 import type { WhenProblem } from '../model/parse-when.ts'
 import type { SeenFollowup } from '../model/seen.ts'
 import type { Wait } from '../model/wait.ts'
-import { REFUSED, WHEN_PROBLEMS } from './answers.ts'
+import { REFUSED, secretAsIdWords, secretWords, WHEN_PROBLEMS } from './answers.ts'
 import { attribution, capital, instead, joined, quotable, repositoryName } from './phrases.ts'
-import { secretAsIdWords, secretWords } from './secret-messages.ts'
 import { standingWords } from './state-words.ts'
 
 export const FORM = 'followup-form'

@@ -12,24 +12,13 @@ import {
 import { slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../model/decide-who-may.ts'
 import { type Followup, isHeld } from '../model/followup.ts'
-import { endedAtMs, type HomeItem, type OwnFollowup } from '../model/home-items.ts'
+import { endedAtMs, type HomeItem, MOST_SHOWN, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
 import { helpMessage, REFUSED, settingsButton } from './answers.ts'
-import { pageButtons } from './overviews.ts'
 import { capital, type Hour, hourWords, jobName, joined, saidInOneLine } from './phrases.ts'
 import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
 import { holdWords, iconAndWords, offersOf } from './state-words.ts'
 import { dontTellButton } from './watches.ts'
-
-export type HomeFacts = {
-  items: HomeItem[]
-  budget: Hour
-  page: number
-  isCut?: boolean
-}
-
-/** With two blocks each, and a title for every group, they fit into the hundred that Slack shows. */
-const ITEMS_A_PAGE = 30
 
 const TITLES: Record<HomeItem['group'], string> = {
   decide: 'Needs your decision',
@@ -39,16 +28,13 @@ const TITLES: Record<HomeItem['group'], string> = {
 }
 
 /** The message stays the same for as long as nothing but time changes. */
-export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): SlackMessage {
-  const pages = Math.max(Math.ceil(items.length / ITEMS_A_PAGE), 1)
-  const at = Math.min(page, pages - 1)
-  const shown = items.slice(at * ITEMS_A_PAGE, (at + 1) * ITEMS_A_PAGE)
+export function homeMessage(items: HomeItem[], budget: Hour): SlackMessage {
+  const shown = items.slice(0, MOST_SHOWN)
   const none = section('You have nothing under way. What you ask an agent to do will be listed here.')
   return toMessage(
     ...(shown.length === 0 ? [none] : []),
     ...shown.flatMap((item, place) => [...titleOf(item, shown[place - 1]), ...itemBlocks(item)]),
-    ...pager(at, pages),
-    ...(isCut && at === pages - 1 ? [context('Older ones are not shown here.')] : []),
+    ...(items.length > shown.length ? [context('More are not shown here.')] : []),
     divider(),
     section(`*This hour*\n${hourWords(budget)}`),
     actions(settingsButton()),
@@ -97,9 +83,4 @@ const ago = (ms: number) => slackTime(ms, '{ago}')
 function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
   const words = `🔔 ${jobName(jobId)} · asked ${ago(sinceMs)}`
   return url === null ? words : `${words} · <${url}|Open its card>`
-}
-
-function pager(at: number, pages: number): types.KnownBlock[] {
-  if (pages === 1) return []
-  return [context(`Page ${at + 1} of ${pages}`), ...pageButtons('home', { at, count: pages, step: 1 })]
 }

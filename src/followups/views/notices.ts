@@ -9,18 +9,10 @@ import {
   isTakenBack,
   isUnwatched,
   longWaitOf,
-  type With,
   waitOf
 } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
-import {
-  isCancelled,
-  isRejected,
-  type Progress,
-  type ProgressOf,
-  type Rejected,
-  type Unwatched
-} from '../model/progress.ts'
+import { isCancelled, isRejected, type Progress, type Rejected, type Unwatched } from '../model/progress.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import type { Wait } from '../model/wait.ts'
 import {
@@ -145,63 +137,42 @@ const isKnown = (followup: Followup) => isFinished(followup) || isReplaced(follo
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.dismissed) return capital(dismissedWords(progress.dismissed))
   if ('resultId' in progress) return 'It did: the result is in this thread.'
-  if (progress.state !== 'ended') return 'No longer watched.'
-  switch (progress.how) {
-    case 'no sign':
-      return sawOtherWork(progress)
-        ? 'What the job did since may have been for another follow-up.'
-        : 'No sign of it in the job.'
-    case 'deadline':
-      return 'Not finished within 24 hours.'
-    case 'sent again':
-      return againLine(progress)
-    default:
-      return 'No longer watched.'
-  }
+  return progress.state === 'ended' ? capital(whyUnwatched(progress)) : 'No longer watched.'
 }
-
-const againLine = (progress: Unwatched) => `Sent again · ${byAndAt(progress)}`
 
 const filesNotSent = (): SlackMessage =>
   plainMessage(
     'Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
   )
 
-type WatchEnd = Unwatched['how']
-type EndWords = (job: string, progress: ProgressOf<'watching'> | Unwatched) => string
-
-const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
-  deadline: (job, { delivery }) =>
-    `${job} hasn’t finished within 24 hours, so I’ve stopped watching. ${delivery === 'maybe' ? 'I can’t tell whether it got this.' : 'The agent may still be working on it.'}`,
-  'job gone': (job, progress) =>
-    `the agent no longer knows ${job}, so I’ve stopped watching. ${agentHasIt(progress)}, but I can’t see what comes of it.`,
-  'no sign': (job, progress) =>
-    sawOtherWork(progress)
-      ? `I can’t tell whether ${job} got this: what it did since may have been for another follow-up. It has been idle for 10 minutes, so I’ve stopped watching.`
-      : `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching.`,
-  bug: (job, progress) =>
-    `I’ve stopped watching ${job}: something went wrong on my side. ${agentHasIt(progress)}; reply \`status\` to see where it stands.`
+const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
+  deadline: 'it didn’t finish within 24 hours.',
+  'job gone': 'the agent no longer knows this job.',
+  'no sign': 'there has been no sign of this for 10 minutes.',
+  'no work': 'the job stayed idle: I saw no work for this.',
+  'card deleted': 'its card was deleted.',
+  'channel archived': 'its channel was archived.',
+  bug: 'something went wrong on my side.'
 }
 
-const sawOtherWork = (progress: Progress) =>
-  progress.state === 'ended' && !('resultId' in progress) && (progress.evidence.isInto || progress.evidence.isMixed)
+export function whyUnwatched(progress: Unwatched): string {
+  if (progress.how === 'sent again') return `sent again · ${byAndAt(progress)}`
+  const { isInto, isMixed } = progress.evidence
+  return progress.how === 'no sign' && (isInto || isMixed)
+    ? 'what the job did since may have been for another follow-up.'
+    : UNWATCHED[progress.how]
+}
+
+/** Of the other ends, the thread knows already, or nothing can be said in it. */
+const TOLD: Unwatched['how'][] = ['deadline', 'job gone', 'no sign', 'bug', 'sent again']
 
 function unwatched(followup: Followup): SlackMessage | undefined {
-  if (!isUnwatched(followup)) return undefined
-  return followup.progress.how === 'sent again'
-    ? toMessage(
-        section(addressed([followup], `I’d stopped watching ${jobName(followup.jobId)}.`)),
-        context(againLine(followup.progress))
-      )
-    : endOfWatch(followup)
-}
-
-function endOfWatch(followup: With<Unwatched>): SlackMessage | undefined {
+  if (!isUnwatched(followup) || !TOLD.includes(followup.progress.how)) return undefined
   const { jobId, progress } = followup
-  const words = UNWATCHED[progress.how]?.(jobName(jobId), progress)
-  if (words === undefined) return undefined
+  const has = progress.how === 'sent again' ? '' : ` ${agentHasIt(progress)}.`
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
-  return toMessage(section(addressed([followup], `${words}${choice}`)))
+  const words = `I’ve stopped watching ${jobName(jobId)}: ${whyUnwatched(progress)}${has}${choice}`
+  return toMessage(section(addressed([followup], words)))
 }
 
 /** This is said in the thread, once, as somebody has to act. */

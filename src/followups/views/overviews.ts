@@ -43,14 +43,15 @@ const placeWords = (channelId: string) => (isDirect(channelId) ? 'direct message
 /** So many of the longest fit into what Slack takes in one message. */
 export const ON_A_PAGE = 10
 
-export function pageButtons(
-  list: 'list' | 'status' | 'home',
-  { at, count, step = ON_A_PAGE }: { at: number; count: number; step?: number },
+function pageButtons(
+  list: 'list' | 'status',
+  at: number,
+  count: number,
   pageName: (at: number) => string = String
 ): types.KnownBlock[] {
   const turn = (way: 'back' | 'more', label: string, to: number) => button(`${list}-${way}`, label, pageName(to))
-  const back = at > 0 ? [turn('back', 'Back', Math.max(at - step, 0))] : []
-  return buttonRow(...back, ...(at + step < count ? [turn('more', 'More', at + step)] : []))
+  const back = at > 0 ? [turn('back', 'Back', Math.max(at - ON_A_PAGE, 0))] : []
+  return buttonRow(...back, ...(at + ON_A_PAGE < count ? [turn('more', 'More', at + ON_A_PAGE)] : []))
 }
 
 type List = { found: SeenFollowup[]; count: number; skip: number; reader: Reader; workspaceUrl: string }
@@ -72,7 +73,7 @@ export function jobListMessage({
   budget
 }: List & { budget: Hour }): SlackMessage {
   const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
-  const turns = pageButtons('list', { at: skip, count: Math.max(count, skip) })
+  const turns = pageButtons('list', skip, count)
   if (found.length === 0 && skip === 0) return plainMessage(words.none)
   if (found.length === 0) return toMessage(section('There are no more jobs.'), ...turns)
   return toMessage(
@@ -104,7 +105,7 @@ export function statusMessage(facts: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
-  const turns = pageButtons('status', { at: skip, count }, to => `${untilMs} ${to} ${jobId}`)
+  const turns = pageButtons('status', skip, count, to => `${untilMs} ${to} ${jobId}`)
   const isPage = turns.length > 0 && found.length > 0
   const lines = [
     joined(`${jobName(jobId)}: *${status}*`, sourceWords(record), told === 'active' && usualWords(job)),

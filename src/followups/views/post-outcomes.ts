@@ -12,8 +12,8 @@ import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
 import { bindToCard } from '../stores/ready-store.ts'
 import { answer } from './answers.ts'
-import { drawView, toldTogether } from './draw-view.ts'
 import { redraw, showOnce } from './schedule-views.ts'
+import { drawView, toldTogether } from './show.ts'
 
 type ViewAbout = View & { followupId: string }
 

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readBudget } from '../../agent/budget.ts'
-import { carryOut } from '../../database/database.ts'
+import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { editMessage, editView } from '../../slack/edit-view.ts'
 import { isPerson, type OutboxDeps, postView } from '../../slack/outbox.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
-import { buryView, findView, type StoredView, type View } from '../../slack/view-store.ts'
+import { buryView, findView, type StoredView, type View, wordsOf } from '../../slack/view-store.ts'
 import { checkPermission } from '../check-permission.ts'
 import { closeThread } from '../close-thread.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { viewerOf, whetherSeesThread } from '../may-see.ts'
-import type { Followup, ThreadKey } from '../model/followup.ts'
+import { type Followup, isFinished, isIn, type ThreadKey } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
-import { homeId, isWatchOver, type MessageKey, markedBy, markId } from '../model/message-ids.ts'
+import { homeId, isResult, isWatchOver, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
 import { factsOf } from '../model/standing.ts'
-import { findByReply } from '../stores/followup-store.ts'
+import { findByReply, followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import {
   AT_HOME,
   addMark,
@@ -29,10 +29,59 @@ import {
   saveMarks
 } from '../stores/home-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
-import { findPicture } from '../stores/thread-store.ts'
-import { drawCard, drawView } from './draw-view.ts'
+import { findPicture, type Picture } from '../stores/thread-store.ts'
+import { cardMessage } from './card.ts'
 import { homeMessage, homeRefusedMessage } from './home.ts'
+import { drawNotice } from './notices.ts'
+import { resultMessage } from './result.ts'
 import { HOME_EVERY_MS, redraw } from './schedule-views.ts'
+
+export const toldTogether = async (sql: Sql, firstId: string, resultId: string): Promise<Followup[]> =>
+  toldBy(resultId, (await followupsBeside(sql, firstId)).followups)
+
+const toldBy = (resultId: string, followups: Followup[]): Followup[] =>
+  followups.filter(followup => resultsOf(followup).includes(resultId))
+
+function resultsOf(followup: Followup): string[] {
+  if (isFinished(followup)) return [...(followup.progress.earlier ?? []), followup.progress.resultId]
+  return isIn(followup, 'watching') ? (followup.progress.earlier ?? []) : []
+}
+
+type Drawn = SlackMessage | undefined
+
+function resultOf(firstId: string, resultId: string, followups: Followup[]): Drawn {
+  const told = toldBy(resultId, followups)
+  const first = told.find(({ id }) => id === firstId)
+  return first && isFinished(first) && first.progress.resultId === resultId ? resultMessage(first, told) : undefined
+}
+
+/** `changes` are stored at the moment of drawing, and `changed` is the row that the last of them changed. */
+export async function drawView(
+  sql: Sql,
+  view: Pick<View, 'id' | 'message'>,
+  ...changes: Statement[]
+): Promise<{ wanted: Drawn; changed: unknown }> {
+  const words = wordsOf(view)
+  const subject = subjectOf(view.id)
+  if (subject === undefined || (words && !isResult(view.id)))
+    return { wanted: words, changed: await carryOut(sql, ...changes) }
+  const { kind, followupId } = subject
+  if (kind === 'card') {
+    const { changed, ...picture } = await findPicture(sql, { followupId }, changes)
+    return { wanted: drawCard(picture), changed }
+  }
+  if (isResult(view.id)) {
+    const { followups, changed } = await followupsBeside(sql, followupId, changes)
+    return { wanted: resultOf(followupId, view.id, followups), changed }
+  }
+  const changed = await carryOut(sql, ...changes)
+  return { wanted: drawNotice(kind, await loadFollowup(sql, followupId)), changed }
+}
+
+function drawCard({ followups, job }: Picture): Drawn {
+  const [first, ...more] = followups
+  return first && cardMessage({ followups: [first, ...more], job })
+}
 
 /** A picture that the home shows already costs no call. */
 async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
@@ -66,22 +115,17 @@ async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
 async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessage | undefined> {
   const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
   const { userId } = viewer
-  const home = await findHome(database, viewer)
-  if (home === undefined) return undefined
+  if ((await findHome(database, viewer)) === undefined) return undefined
   const refused = await checkPermission(deps, { userId, userTeamId: teamId, channelId: undefined })
   if (refused) return homeRefusedMessage(refused)
   const nowMs = now()
-  const { own, watches, isCut } = await findHomePicture(database, viewer, nowMs)
+  const { own, watches } = await findHomePicture(database, viewer, nowMs)
   const seen = await Promise.all(
     watches.map(async watch => ((await whetherSeesThread(deps, watch.threadUrl, userId)) === 'in' ? [watch] : []))
   )
   const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
-  return homeMessage({
-    items: toHomeItems(linked, seen.flat(), nowMs),
-    budget: await readBudget(database, { projectId, nowMs }, hourlyLimit),
-    page: home.page,
-    isCut
-  })
+  const budget = await readBudget(database, { projectId, nowMs }, hourlyLimit)
+  return homeMessage(toHomeItems(linked, seen.flat(), nowMs), budget)
 }
 
 const cardUrl = (workspaceUrl: string, { channelId, threadTs, closedBecause }: Followup) =>

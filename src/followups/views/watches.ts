@@ -11,33 +11,13 @@ import {
 } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../model/job-watch.ts'
-import { COMMAND, durationWords, jobName } from './phrases.ts'
+import { COMMAND, jobName } from './phrases.ts'
 import { lateWords, pullRequestButtons, pullRequestLink } from './result.ts'
 
 export const dontTellButton = (jobId: string) => button('dont-tell-me', '🔕 Don’t tell me', jobId)
 
-const withStop = (words: string, jobId: string): SlackMessage =>
-  toMessage(section(words), actions(dontTellButton(jobId)))
-
-type Work =
-  | { is: 'under way' }
-  | { is: 'to be sent'; status: FinalStatus }
-  | { is: 'sent'; status: FinalStatus; isSure: boolean; withinMs: number }
-
-export function watchMessage(jobId: string, work: Work): SlackMessage {
-  const job = jobName(jobId)
-  if (work.is === 'under way') return withStop(`I’ll write to you directly when ${job} ends.`, jobId)
-  const rests = `${job} ${RESTS[work.status]}`
-  if (work.is === 'to be sent')
-    return withStop(`${rests}, with a follow-up still to be sent. I’ll write to you directly when the job ends.`, jobId)
-  const sent = work.isSure ? 'A follow-up was sent' : 'A follow-up may have been sent'
-  return withStop(
-    `${rests}. ${sent}, but no work has started. I’ll write to you directly when the job ends, or if none has started in about ${durationWords(work.withinMs)}.`,
-    jobId
-  )
-}
-
-const RESTS: Record<FinalStatus, string> = { completed: 'is idle', failed: 'has failed', archived: 'is archived' }
+export const watchMessage = (jobId: string): SlackMessage =>
+  toMessage(section(`I’ll write to you directly when ${jobName(jobId)} ends.`), actions(dontTellButton(jobId)))
 
 export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
   plainMessage(`${jobName(jobId)} ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
