@@ -66,8 +66,6 @@ export function withoutLeadingMention(text: string, botUserId: string): string {
 export const beginsWithMention = (text: string, botUserId: string): boolean =>
   withoutLeadingMention(text, botUserId) !== text
 
-export const mentions = (text: string, userId: string): boolean => new RegExp(`<@${userId}(?:\\|[^>]*)?>`).test(text)
-
 /** Slack shows a time in the reader's own time zone, with a capital unless the words before it are a part of it. */
 export function slackTime(
   ms: number,

@@ -54,7 +54,7 @@ it('offers the jobs of the channel and one’s own, each with its state, and any
     ['', ['job_9f3 · ⏳ working | example/shop · go on', 'job_8f2 · ⏳ working | example/shop · shorten it', mine]],
     ['LINKS', [mine, 'Use LINKS']],
     ['job_9f3', ['job_9f3 · ⏳ working | example/shop · go on']],
-    ['“job_new”', ['Use job_new']],
+    ['`job_new`', ['Use job_new']],
     ['no such job', []],
     ['x'.repeat(5_000), []]
   ]

@@ -64,22 +64,12 @@ const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
   ['command', ['status'], 'Which job? Name it by its id, like `/agent-followup status job_8f2`.'],
   ['command', ['status job/8'], `Not done: ${NO_ID}`],
   ['command', ['job/8 add <b> & there'], `Not sent: ${NO_ID}\n>add <b> & there\n[Open the form]`],
-  ['command', ['stop job_8f2', 'cancel “job_8f2”', 'stop watching job_8f2', 'stop', 'CANCEL'], CANNOT_STOP],
+  ['command', ['stop job_8f2', 'cancel `job_8f2`', 'stop', 'CANCEL'], CANNOT_STOP],
   ['command', ['job_8f2 stop', 'job_8f2 Cancel!'], CANNOT_STOP],
   ['command', ['mute'], '`mute` only works in a thread: reply with it under the job’s card.'],
-  [
-    'command',
-    ['mute job_8f2', 'unmute this thread', 'job_8f2 mute', 'only mentions', 'every reply'],
-    /only works in a/
-  ],
-  ['command', ['job_8f2 status', 'status of job_8f2', 'Status for the job job_8f2, please'], WORKS],
-  ['command', ['/agent-followup status job_8f2'], WORKS],
-  ['command', ['list my jobs', '`List` all jobs here', 'list mine', 'jobs', 'my jobs', 'lists', 'job_8f2 jobs'], JOBS],
-  [
-    'command',
-    ['watch job_8f2 and job_c90'],
-    'Not done: ask me about one job at a time, like `/agent-followup watch job_8f2`.'
-  ],
+  ['command', ['mute job_8f2', 'job_8f2 mute', 'only mentions', 'every reply'], /only works in a/],
+  ['command', ['job_8f2 status', 'Status `job_8f2`'], WORKS],
+  ['command', ['list', '`List`', 'jobs', 'job_8f2 jobs'], JOBS],
   ['reply', ['status', 'Status', '!status', ' STATUS ', `${BOT} status`, 'status job_9'], /^\*job_9\*: \*working\*/],
   ['reply', ['list'], JOBS],
   ['reply', ['watch', `${BOT} watch job_9`], /^I’ll write to you directly when \*job_9\* ends\./],
@@ -91,7 +81,7 @@ const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
   ['mention with a forward', [''], ONLY_ATTACHED],
   ['direct message with a forward', [''], ONLY_ATTACHED],
   ['mention', ['status job_8f2'], WORKS],
-  ['mention', ['list', 'my jobs?'], JOBS],
+  ['mention', ['list', 'jobs?'], JOBS],
   ['mention', [''], HELP],
   ['mention', ['job_8f2'], /^Not sent: what should \*job_8f2\* do\?/],
   [
@@ -181,6 +171,7 @@ const COLON = /^it begins with a time\. Put a colon after that/
 const NOT_SENT: [Way, said: string, why: string | RegExp, words?: string, job?: string, when?: string][] = [
   ['command', 'Add error handling & tests', NOBODY_KNOWS],
   ['mention', 'statsu job_8f2', NOBODY_KNOWS],
+  ['command', 'status of job_8f2', NOBODY_KNOWS],
   ['mention', 'shorten the intro', NOBODY_KNOWS],
   ['direct message', 'what is job_8f2 doing?', NOBODY_KNOWS],
   ['command', 'when idle: fix it all', NOBODY_KNOWS],

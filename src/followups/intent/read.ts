@@ -1,7 +1,6 @@
 import { LIMITS } from '../../slack/blocks.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { withoutWhen } from '../model/parse-when.ts'
-import { bare, IN_QUOTES, idsIn, JOB_ID, looksLikeId, nothingButJobs, secondJob } from './typed-id.ts'
 
 /** The job that words name: by its id, or by a link that leads to it. */
 export type Named = { jobId: string } | { url: string }
@@ -34,10 +33,7 @@ const MEANT = new Map<string, Word>([
   ['abort', 'stop'],
   ['cancel', 'stop'],
   ['jobs', 'list'],
-  ['lists', 'list'],
-  ['my jobs', 'list'],
-  ['only mention', 'only mentions'],
-  ['setting', 'settings']
+  ['only mention', 'only mentions']
 ])
 
 /** What somebody means who writes to the bot, or in a job's thread: the same whichever way they do. */
@@ -49,8 +45,8 @@ export type Intent =
   | { kind: 'help' | 'settings' | 'stop'; job?: Named }
   | { kind: 'thread word'; word: ThreadWord }
   | { kind: 'not a job id'; word: string; words: string }
-  /** It begins by naming two, or asks about them. `words` are all that was written. */
-  | { kind: 'several jobs'; jobIds: [string, string]; words: string; asked?: AskedOfJob }
+  /** It begins by naming two. `words` are all that was written. */
+  | { kind: 'several jobs'; jobIds: [string, string]; words: string }
 
 type Context = {
   botUserId: string
@@ -80,7 +76,7 @@ export function readFor(job: Named, words: string): Intent {
 function wordIn(words: string): Word | undefined {
   if (words.length > LONGEST_SLIP) return undefined
   const plain = bare(words.replace(/\p{Cf}/gu, ''))
-    .replace(/^(?:!|\/|--?)/, '')
+    .replace(/^!/, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
   return WORDS.find(word => word === plain) ?? MEANT.get(plain)
@@ -118,30 +114,21 @@ function readInThread(written: string, jobId: string): Intent {
   const isOwn = job !== undefined && 'jobId' in job && job.jobId === jobId
   if (isOwn && (said.kind !== 'instruct' || said.prompt === '')) return said
   const time = decodeSlackText(written.slice(0, written.length - withoutTime.length))
-  if (isOwn && said.kind === 'instruct' && said.job) return { kind: 'instruct', prompt: time + said.prompt }
+  if (isOwn && said.kind === 'instruct') return { kind: 'instruct', prompt: time + said.prompt }
   const prompt = decodeSlackText(written)
   return { kind: 'instruct', prompt, ...(job && !isOwn && { perhaps: { job, intent: said } }) }
 }
 
-/** What only says to whom the rest is said. */
-const ADDRESSING = /^(?:please|now|and|then|also|next|hey|hi|hello|ok|okay|tell|ask)[,:]?$/i
-
-/** The job that words begin by naming, as one addresses somebody; of two, not `ownId`. Further on, a job is only talked about. */
+/** The job that words begin by naming; of two, not `ownId`. Further on, a job is only talked about. */
 function namedFirst(intent: Intent, ownId: string): Named | undefined {
-  if (intent.kind === 'several jobs') return named(intent.jobIds.find(jobId => jobId !== ownId))
-  if (intent.kind === 'instruct' && intent.perhaps) {
-    const first = intent.prompt.split(/\s+/).find(word => !ADDRESSING.test(word))
-    return first === undefined ? undefined : named(idsIn(first)[0])
-  }
+  if (intent.kind === 'several jobs') return { jobId: intent.jobIds.find(id => id !== ownId) ?? ownId }
   if (!('job' in intent) || intent.job === undefined) return undefined
-  if ('jobId' in intent.job) return named(intent.job.jobId)
-  return intent.kind === 'instruct' && intent.prompt === '' ? undefined : intent.job
+  const isTalk = 'jobId' in intent.job ? AMOUNT.test(intent.job.jobId) : intent.kind === 'instruct' && !intent.prompt
+  return isTalk ? undefined : intent.job
 }
 
-const named = (jobId: string | undefined) => (jobId === undefined || isAmount(jobId) ? undefined : { jobId })
-
 /** "2 more examples", "10px wide": hardly a job, where a sentence may stand as well. */
-const isAmount = (word: string): boolean => /^\d{1,6}[a-z]{0,2}$/i.test(word)
+const AMOUNT = /^\d{1,6}[a-z]{0,2}$/i
 
 /** A word for the bot, and nothing else. */
 export const isWord = (intent: Intent): boolean =>
@@ -158,17 +145,10 @@ export const namesItsJob = (intent: Intent): boolean =>
   intent.kind === 'several jobs' ||
   ('job' in intent && intent.job !== undefined && !(intent.kind === 'instruct' && intent.prompt === ''))
 
-/** The first of its words that looks like an id. */
-export const jobNamedIn = (text: string): string | undefined => idsIn(decodeSlackText(text))[0]
-
 const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
 
-/** `/agent-followup /agent-followup …`: pasted after it was typed. */
-const TYPED_AGAIN = /^\s*(?:\/agent-followup(?:\s+|$))+/i
-
 /** What names its job itself, if any. */
-function readAnywhere(given: string): Intent {
-  const written = withoutAddress(given.replace(TYPED_AGAIN, ''))
+function readAnywhere(written: string): Intent {
   const link = linkAtStart(written)
   if (link) return readFor({ url: link.url }, link.rest)
   const words = decodeSlackText(written).trim()
@@ -178,50 +158,26 @@ function readAnywhere(given: string): Intent {
   const known = wordIn(word)
   const asked = known && readAround(known, rest, written.trimStart().slice(word.length))
   if (asked) return asked
-  const first = bare(word)
-  if (PLAIN_WORD.test(first) && !IN_QUOTES.test(word) && rest !== '')
-    return {
-      kind: 'instruct',
-      prompt: words,
-      perhaps: { job: { jobId: first }, intent: readFor({ jobId: first }, rest) }
-    }
-  if (!JOB_ID.test(first)) return { kind: 'not a job id', word, words: rest }
-  const second = word.endsWith(':') ? undefined : secondJob(first, rest)
-  return second ? { kind: 'several jobs', jobIds: [first, second], words } : readFor({ jobId: first }, rest)
+  const jobId = bare(word)
+  if (PLAIN_WORD.test(jobId) && !word.startsWith('`') && rest !== '')
+    return { kind: 'instruct', prompt: words, perhaps: { job: { jobId }, intent: readFor({ jobId }, rest) } }
+  if (!JOB_ID.test(jobId)) return { kind: 'not a job id', word, words: rest }
+  const second = word.endsWith(':') ? undefined : secondJob(jobId, rest)
+  return second ? { kind: 'several jobs', jobIds: [jobId, second], words } : readFor({ jobId }, rest)
 }
 
-/** What people write around an id, or instead of one, that says nothing more. */
-const SAYS_NOTHING =
-  /^(?:a|about|all|channel|for|here|in|is|it|jobs?|left|me|mine|my|now|of|on|our|please|that|the|this|thread|to|watching)$/i
-
-/** What a word for the bot asks for; undefined when the words after it make a sentence of it, which may be an instruction. */
+/** A word for the bot and the job that it is about; undefined when the words make a sentence, which may be an instruction. */
 function readAround(word: Word, rest: string, restAsWritten: string): Intent | undefined {
   const asked = ASKED.find(each => each === word)
   const link = asked && linkAtStart(restAsWritten)
   if (link) return { kind: asked, job: { url: link.url } }
-  if (rest.length > LONGEST_SLIP) return undefined
-  const telling = rest
-    .split(/\s+/)
-    .map(bare)
-    .filter(each => each !== '' && !SAYS_NOTHING.test(each))
-  const jobIds = asked && nothingButJobs(telling)
-  if (jobIds) return { kind: 'several jobs', jobIds, words: `${asked} ${rest}`, asked }
-  const [jobId, ...more] = telling
-  if (more.length > 0) return undefined
-  if (jobId === undefined) return intentOf(word)
+  const jobId = bare(rest)
   if (JOB_ID.test(jobId) && (asked || !PLAIN_WORD.test(jobId))) return intentOf(word, { jobId })
-  return asked && { kind: 'not a job id', word: jobId, words: '' }
-}
-
-/** "@job_8f2 …" and "to job_8f2 …" address a job as one addresses a person. "@ana …" and "to 2 files …" do not. */
-function withoutAddress(text: string): string {
-  const [address = ''] = /^\s*(?:(?:to|job)\s+)?[@#]?/i.exec(text) ?? []
-  const [word = ''] = /^\S{0,140}/.exec(text.slice(address.length)) ?? []
-  return looksLikeId(bare(word)) ? text.slice(address.length) : text
+  return asked && !/\s/.test(jobId) ? { kind: 'not a job id', word: jobId, words: '' } : undefined
 }
 
 /** Slack's own form of a link at the beginning. Its label may have blanks in it, or be the id of a job that looks like a host. */
-const LEADING_LINK = /^[\s"'`“”‘’«»]{0,20}<(https?:\/\/[^<>|\s]{1,2000})(?:\|[^<>]{0,2000})?>[`"'”’»]?/i
+const LEADING_LINK = /^[\s`]{0,20}<(https?:\/\/[^<>|\s]{1,2000})(?:\|[^<>]{0,2000})?>`?/i
 const LONGEST_LINK = 2_000
 
 /** A link as Slack writes it or as it was typed. Text that Slack only took for a link is none. */
@@ -235,4 +191,40 @@ function linkAtStart(text: string): { url: string; rest: string } | undefined {
   const address = decodeSlackText(bare(typed))
   if (!/^https?:\/\//i.test(address)) return undefined
   return { url: address, rest: decodeSlackText(text.trimStart().slice(typed.length)).trim() }
+}
+
+export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
+
+// Code marks, what addresses somebody, what ends a sentence, and what nobody sees.
+const BEFORE_AN_ID = /^[\s`@#*\p{Cf}]+/u
+const AFTER_AN_ID = /[\s`*,.:;!?\p{Cf}]/u
+
+/** Scans from the end: a regular expression for the end of a text starts over at each of its characters. */
+function bare(word: string): string {
+  let end = word.length
+  while (end > 0 && AFTER_AN_ID.test(word.charAt(end - 1))) end--
+  return word.slice(0, end).replace(BEFORE_AN_ID, '')
+}
+
+const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
+
+/** All that look like one. */
+export const idsIn = (words: string): string[] => words.split(/\s+/).map(bare).filter(looksLikeId)
+
+/** Ids that begin alike are of the same kind: `job_8f2`, `job_c90`. */
+export function isOfKind(id: string, jobId: string): boolean {
+  const [kind] = /^[a-z]+[_.:-]/i.exec(jobId) ?? []
+  return kind !== undefined && id.startsWith(kind)
+}
+
+const NEXT = /^(?:(?:,|&|\+|and|or)\s+){0,2}(\S{1,140})/i
+
+/** "docs-1 docs-2.md is old" is about a file. */
+const FILE = /\.[a-z]\w{0,4}$/i
+
+/** The job that is named right after this one, as in "job_8f2 and job_c90 …". Further on, a job is only talked about. */
+function secondJob(jobId: string, words: string): string | undefined {
+  const [, next = ''] = NEXT.exec(words) ?? []
+  const id = bare(next)
+  return id !== jobId && looksLikeId(id) && isOfKind(id, jobId) && !FILE.test(id) ? id : undefined
 }

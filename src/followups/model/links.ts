@@ -1,4 +1,4 @@
-import { JOB_ID } from '../intent/typed-id.ts'
+import { JOB_ID } from '../intent/read.ts'
 
 const JOB_ID_PLACE = '{jobId}'
 

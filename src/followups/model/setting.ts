@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOB_ID } from '../intent/typed-id.ts'
+import { JOB_ID } from '../intent/read.ts'
 
 /** What can be chosen, as it is stored. */
 export type Setting<Value extends string> = { name: string; values: z.ZodType<Value, string> }

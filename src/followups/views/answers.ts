@@ -112,12 +112,8 @@ const ANSWERS = {
   stop: () => 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.',
   'only mentions': () =>
     'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.',
-  'begin with me': (jobId = '<jobId>') =>
-    `Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`,
   'tried again': (jobId: string, { by, atMs }: { by: string; atMs: number }) =>
     `Not sent: ${mention(by)} already sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`,
-  'one job': (asked: AskedOfJob, jobId: string) =>
-    `Not done: ask me about one job at a time, like \`${COMMAND} ${asked} ${escapeSlackText(jobId)}\`.`,
   'which job': (asked: AskedOfJob, link?: string) =>
     `Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${asked} job_8f2\`.`,
   'thread word': (word: string) => `\`${word}\` only works in a thread: reply with it under the job’s card.`,
@@ -280,10 +276,8 @@ export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
       return intent.words === ''
         ? notDone('not an id', intent.word)
         : notSent({ words: intent.words }, 'not an id', intent.word)
-    case 'several jobs': {
-      const { asked, jobIds, words } = intent
-      return asked ? answer('one job', asked, jobIds[0]) : notSent({ words }, 'several jobs')
-    }
+    case 'several jobs':
+      return notSent({ words: intent.words }, 'several jobs')
     case 'settings':
       // Slack opens a form only for a command or a press.
       return toMessage(

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Intent, read } from '../../../src/followups/intent/read.ts'
-import { isOfKind } from '../../../src/followups/intent/typed-id.ts'
+import { type Intent, isOfKind, read } from '../../../src/followups/intent/read.ts'
 import { escapeSlackText } from '../../../src/slack/slack-text.ts'
 import { anyText } from '../../support/any-text.ts'
 
@@ -31,27 +30,19 @@ const both = (words: string): Intent & { kind: 'several jobs' } => ({
 const ANYWHERE: Record<string, Intent> = {
   '': { kind: 'nothing' },
   ' \n\t ': { kind: 'nothing' },
-  '“”': { kind: 'not a job id', word: '“”', words: '' },
   help: { kind: 'help' },
-  ' Help please': { kind: 'help' },
+  ' Help! ': { kind: 'help' },
+  'help me': sentence('help', 'me'),
   '`help`': { kind: 'help' },
   status: { kind: 'status' },
   'STATUS   ': { kind: 'status' },
+  'status `job_8f2`': { kind: 'status', job: { jobId: 'job_8f2' } },
+  'status of job_8f2': sentence('status', 'of job_8f2'),
+  'status job_8f2 job_c90': sentence('status', 'job_8f2 job_c90'),
   'status job_8f2': { kind: 'status', job: { jobId: 'job_8f2' } },
-  'status “job_8f2”': { kind: 'status', job: { jobId: 'job_8f2' } },
-  'status job_8f2 now': { kind: 'status', job: { jobId: 'job_8f2' } },
-  'status of the job “job_8f2”, please': { kind: 'status', job: { jobId: 'job_8f2' } },
-  'status of the job': { kind: 'status' },
-  'status job_8f2 job_c90': { ...both('status job_8f2 job_c90'), asked: 'status' },
-  'watch job_8f2, job_c90 and job_9': { ...both('watch job_8f2, job_c90 and job_9'), asked: 'watch' },
-  'watch job_8f2 &amp; job_c90': { ...both('watch job_8f2 & job_c90'), asked: 'watch' },
   'watch job_8f2 and fix job_c90': sentence('watch', 'job_8f2 and fix job_c90'),
   'status job/8': { kind: 'not a job id', word: 'job/8', words: '' },
   'status page shows the wrong time': sentence('status', 'page shows the wrong time'),
-  'help me!': { kind: 'help' },
-  '--help': { kind: 'help' },
-  '/status job_8f2': { kind: 'status', job: { jobId: 'job_8f2' } },
-  '-help tests': { kind: 'not a job id', word: '-help', words: 'tests' },
   'help job_8f2': { kind: 'help', job: { jobId: 'job_8f2' } },
   'help me fix the tests': sentence('help', 'me fix the tests'),
   'help tests': sentence('help', 'tests'),
@@ -60,10 +51,10 @@ const ANYWHERE: Record<string, Intent> = {
   'job_8f2 add examples': send('job_8f2', 'add examples'),
   'job_8f2\nadd\n\nexamples\n': send('job_8f2', 'add\n\nexamples'),
   'job_8f2 job_c90 add': both('job_8f2 job_c90 add'),
-  '@job_8f2, `job_c90`: add': both('job_8f2, `job_c90`: add'),
+  '@job_8f2, `job_c90`: add': both('@job_8f2, `job_c90`: add'),
   'job_8f2 and job_c90 add': both('job_8f2 and job_c90 add'),
   'job_8f2, and job_c90': both('job_8f2, and job_c90'),
-  '@job_8f2 and @job_c90 add': both('job_8f2 and @job_c90 add'),
+  '@job_8f2 and @job_c90 add': both('@job_8f2 and @job_c90 add'),
   'job_8f2 &amp; job_c90\nadd': both('job_8f2 & job_c90\nadd'),
   'job_8f2 job_1.ts is broken': send('job_8f2', 'job_1.ts is broken'),
   'job_8f2 do what job_c90 did': send('job_8f2', 'do what job_c90 did'),
@@ -83,34 +74,23 @@ const ANYWHERE: Record<string, Intent> = {
   'job_8f2 Cancel!': { kind: 'stop', job: { jobId: 'job_8f2' } },
   'job_8f2 stop the server': send('job_8f2', 'stop the server'),
   'status job_8f2?': { kind: 'status', job: { jobId: 'job_8f2' } },
-  '&lt;job_8f2&gt; add': send('job_8f2', 'add'),
   list: { kind: 'list' },
-  '`List` jobs': { kind: 'list' },
-  'list all my jobs here, please': { kind: 'list' },
+  'list my jobs': sentence('list', 'my jobs'),
   'list the endpoints': sentence('list', 'the endpoints'),
   'list job_8f2': { kind: 'list', job: { jobId: 'job_8f2' } },
-  'list mine': { kind: 'list' },
   jobs: { kind: 'list' },
-  'My jobs?': { kind: 'list' },
   'jobs fail on main': sentence('jobs', 'fail on main'),
   'log every request': sentence('log', 'every request'),
   'Constructor ': send('Constructor', ''),
-  '„docs“ add': send('docs', 'add'),
-  '“the docs” need tests': sentence('the', 'docs” need tests', '“the docs” need tests'),
   stop: { kind: 'stop' },
   'Cancel.': { kind: 'stop' },
-  'stop it!': { kind: 'stop' },
-  'stop watching': { kind: 'stop' },
-  'stop “job_8f2”': { kind: 'stop', job: { jobId: 'job_8f2' } },
   'cancel job_8f2': { kind: 'stop', job: { jobId: 'job_8f2' } },
-  'stop watching job_8f2': { kind: 'stop', job: { jobId: 'job_8f2' } },
-  'stop the job, please': { kind: 'stop' },
   'cancel everything': sentence('cancel', 'everything'),
   'stop job_8f2 and job_9': sentence('stop', 'job_8f2 and job_9'),
+  'stop watching': sentence('stop', 'watching'),
   'stop using tabs': sentence('stop', 'using tabs'),
   mute: { kind: 'thread word', word: 'mute' },
   'mute job_8f2': { kind: 'thread word', word: 'mute' },
-  'Unmute this thread': { kind: 'thread word', word: 'unmute' },
   'job_8f2 mute': { kind: 'thread word', word: 'mute' },
   'job_8f2 mute the tests': send('job_8f2', 'mute the tests'),
   'mute the tests': sentence('mute', 'the tests'),
@@ -119,23 +99,14 @@ const ANYWHERE: Record<string, Intent> = {
   'don’t use tabs': sentence('don’t', 'use tabs'),
   'füge Tests hinzu': sentence('füge', 'Tests hinzu'),
   '@job_8f2 add': send('job_8f2', 'add'),
+  '@ana add tests': sentence('ana', 'add tests', '@ana add tests'),
+  '“job_8f2” add': { kind: 'not a job id', word: '“job_8f2”', words: 'add' },
+  '/agent-followup job_8f2 add': { kind: 'not a job id', word: '/agent-followup', words: 'job_8f2 add' },
   '#job_8f2: add': send('job_8f2', 'add'),
-  'to job_8f2: add @ana to it': send('job_8f2', 'add @ana to it'),
-  'To “job_8f2” add': send('job_8f2', 'add'),
-  'job job_8f2 add': send('job_8f2', 'add'),
-  '@ana add tests': { kind: 'not a job id', word: '@ana', words: 'add tests' },
-  '<@U0BEN> add tests': { kind: 'not a job id', word: '@U0BEN', words: 'add tests' },
   'to docs add tests': sentence('to', 'docs add tests'),
   'to 2 files add headers': sentence('to', '2 files add headers'),
-  '/agent-followup job_8f2 add': send('job_8f2', 'add'),
-  ' /Agent-Followup /agent-followup to job_8f2 add': send('job_8f2', 'add'),
-  '/agent-followup status job_8f2': { kind: 'status', job: { jobId: 'job_8f2' } },
-  '/agent-followup': { kind: 'nothing' },
   'job_8f2 /agent-followup is broken': send('job_8f2', '/agent-followup is broken'),
-  '/agent-followups add': { kind: 'not a job id', word: '/agent-followups', words: 'add' },
-  '"docs" add tests': send('docs', 'add tests'),
   '`docs`: add tests': send('docs', 'add tests'),
-  '“docs” add tests': send('docs', 'add tests'),
   '<http://docs.ai|docs.ai> add': send('docs.ai', 'add'),
   '<https://x.example/12|PR 12> add <b>': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add <b>' },
   '`<https://x.example/12>` add': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add' },
@@ -161,7 +132,7 @@ describe('words outside of threads', () => {
     expect(readAnywhere(text)).toEqual(intent)
   })
 
-  const MARKS = '“”|``|\'\'|""|\u200b\u200b|«»|‹›|„“|‚‘|‘’|「」|**|()|[]| :| ,'.split('|')
+  const MARKS = '``|\u200b\u200b|**| :| ,'.split('|')
 
   it.each(MARKS)('finds the id between the marks %s', marks => {
     const [before = '', after = ''] = marks
@@ -245,13 +216,13 @@ const IN_THREAD: [string, Intent][] = [
   ['shorten it <@U0BOT>', say('shorten it @U0BOT')],
   ['&lt;b&gt; &amp;lt; <https://example.com|here>', say('<b> &lt; here (https://example.com)')],
   ['<!here> look', say('@here look')],
-  ['“Status”', { kind: 'status' }],
+  ['“Status”', say('“Status”')],
   ['settings', { kind: 'settings' }],
   ['only mention', { kind: 'thread word', word: 'only mentions' }],
   ['job_8f2 when idle: add', say('when idle: add')],
   ['when idle: job_8f2 add', say('when idle: add')],
   ['job_8f2', send('job_8f2', '')],
-  ['status of job_8f2', { kind: 'status', job: { jobId: 'job_8f2' } }]
+  ['status job_8f2', { kind: 'status', job: { jobId: 'job_8f2' } }]
 ]
 
 describe('words in a thread', () => {
@@ -330,11 +301,7 @@ it.each([
   ['job_c90: fix the lint', 'job_c90'],
   ['@job_c90 fix the lint', 'job_c90'],
   ['`job_c90` fix the lint', 'job_c90'],
-  ['to job_c90: fix the lint', 'job_c90'],
-  ['please tell job_c90 to fix the lint', 'job_c90'],
-  ['Ok, now ask job_c90 for a title', 'job_c90'],
-  ['hey job_c90, fix the lint', 'job_c90'],
-  ['status of job_c90', 'job_c90'],
+  ['status job_c90', 'job_c90'],
   ['stop job_c90', 'job_c90'],
   ['job_c90', 'job_c90'],
   ['job_404 is what the page shows', 'job_404']
@@ -365,7 +332,7 @@ describe('text that nobody types', () => {
   const LENGTH = 199_000
   const PARTS = [
     ...' ;.;";,x;<;<@;<@A;<@A|;<!here;<http:;<https://x;https://x/;<https://x|;&;&amp;//;`;\u200b;\n;@'.split(';'),
-    ...['&amp', 'to ', 'of ', '/agent-followup ']
+    ...['&amp', 'to ', 'job_1 ']
   ]
   const HOSTILE = [
     `job_8f2 ${' '.repeat(LENGTH)}`,
