@@ -26,37 +26,6 @@ export function createAllowance(everyMs: () => number, now: () => number, savedM
   }
 }
 
-/** Lets all go until the other side asks to wait: then they line up, so that they do not all come back at once. */
-export function createLine(apartMs: number, now: () => number) {
-  let closedUntilMs = 0
-  let freeAtMs = 0
-  const turns = new Map<string, number>()
-
-  return {
-    close(forMs: number): void {
-      closedUntilMs = Math.max(closedUntilMs, now() + forMs)
-    },
-
-    /** A turn that has not come yet is kept for `name`; returns how long it is until then. */
-    reserve(name: string): number {
-      const nowMs = now()
-      if (nowMs >= Math.max(closedUntilMs, freeAtMs)) {
-        turns.clear()
-        return 0
-      }
-      const turn = turns.get(name)
-      if (turn !== undefined && turn >= closedUntilMs) {
-        if (turn <= nowMs) turns.delete(name)
-        return Math.max(turn - nowMs, 0)
-      }
-      const nextMs = Math.max(closedUntilMs, freeAtMs)
-      turns.set(name, nextMs)
-      freeAtMs = nextMs + apartMs
-      return nextMs - nowMs
-    }
-  }
-}
-
 const FIRST_MS = 15_000
 const LONGEST_MS = 10 * 60_000
 

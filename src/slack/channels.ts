@@ -69,8 +69,6 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   const find = async (channelId: string, forMs = REMEMBER_MS) =>
     isKnownFew(channelId) ? FEW : channels.find(channelId, forMs, () => ask(channelId))
 
-  const findNow = (channelId: string) => find(channelId, 0).catch(() => FEW)
-
   const kindOf = (channelId: string) =>
     find(channelId).then(
       ({ kind }) => kind,
@@ -92,7 +90,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     /** True as long as Slack does not say otherwise. A no is not remembered: whoever reads it invites the bot. */
     async hasBot(channelId: string): Promise<boolean> {
       const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => FEW)
-      return known?.hasBot || (await findNow(channelId)).hasBot
+      return known?.hasBot || (await find(channelId, 0).catch(() => FEW)).hasBot
     },
     /** None of the app's scopes allows asking about direct messages of a few people, so they are known from what Slack sends. */
     note(delivery: unknown): void {

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { carryOut, type Database, type Sql, type Statement } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 import type { Period, SlackClient } from './slack-client.ts'
-import {
-  IN_DOUBT,
-  NO_THREAD,
-  SlackBusy,
-  SlackLockedOut,
-  SlackNotAsked,
-  SlackRefusal,
-  SlackTooMuch
-} from './slack-failure.ts'
+import { IN_DOUBT, NO_THREAD, SlackBusy, SlackLockedOut, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
 import { buryView, COLUMNS, digestOf, parseView, type StoredView, type View, wordsOf } from './view-store.ts'
 
 type ChannelKey = { teamId: string; channelId: string }
@@ -94,10 +86,10 @@ export async function postView(deps: OutboxDeps, drawn: Pick<View, 'id' | 'messa
     else await database.transaction(sql => store(sql, messageTs, [posted]))
     return found !== undefined
   } catch (error) {
-    if (error instanceof SlackNotAsked || error instanceof SlackBusy) {
+    if (error instanceof SlackBusy) {
       await database.transaction(async sql => {
         await release(sql, claim)
-        if (error instanceof SlackBusy) await holdChannel(sql, view, now() + error.waitMs)
+        await holdChannel(sql, view, now() + error.waitMs)
       })
     }
     const code = whyGivenUp(deps, claim, error)

@@ -1,14 +1,12 @@
 import { type types, webApi } from '@slack/bolt'
 import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
-import { createLine } from '../http/pace.ts'
 import { type Agents, fence, post as postJson } from '../http/request.ts'
 import { LIMITS, type SlackMessage, shorten } from './blocks.ts'
 import { SCOPE_FOR_FEW } from './channels.ts'
 import {
   SlackBusy,
   SlackLockedOut,
-  SlackNotAsked,
   SlackRefusal,
   SlackTooMuch,
   SlackUnclear,
@@ -25,7 +23,7 @@ export type AnswerPlace = { threadTs: string } | 'instead' | undefined
 export type PostOptions = {
   operationId: string
   broadcast: boolean
-  /** Asked until the message goes out: a no throws SlackNotAsked. */
+  /** Asked until the message goes out: a no throws SlackBusy. */
   mayStart?: () => boolean
 }
 
@@ -35,8 +33,7 @@ export type SlackClient = ReturnType<typeof createSlackClient>
 
 const TIMEOUT_MS = 10_000
 const QUICK_MS = 1_500
-/** Slack takes about fifty a minute from an app, in all channels together. */
-const EDITS_APART_MS = 1_200
+const TOO_LATE_MS = 1_000
 const OPERATION = 'agent_followup_operation'
 const PAGE = 200
 const MOST_PAGES = 20
@@ -102,7 +99,8 @@ export function createSlackClient({
       ...(fetch && { fetch })
     })
   const web = connect(timeoutMs)
-  const edits = createLine(EDITS_APART_MS, monotonicMs)
+  // Slack takes about fifty edits a minute from an app, in all channels together.
+  let noEditsUntilMs = 0
   // For calls that a person waits for: Slack does for 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
@@ -144,7 +142,7 @@ export function createSlackClient({
       fetch(url, { ...init, dispatcher: getGlobalDispatcher().compose(fenced) })
     )
     return call(() => request(client)).catch(failure => {
-      throw wasStopped ? new SlackNotAsked() : failure
+      throw wasStopped ? new SlackBusy(TOO_LATE_MS) : failure
     })
   }
 
@@ -195,17 +193,15 @@ export function createSlackClient({
       return openedSchema.parse(opened).channel.id
     },
 
-    /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
+    /** `mayStart` is asked until the edit goes out: a no throws SlackBusy. */
     async update(channel: string, ts: string, { text, blocks }: SlackMessage, mayStart = () => true): Promise<void> {
-      const name = `${channel} ${ts}`
-      const waitMs = edits.reserve(name)
+      const waitMs = noEditsUntilMs - monotonicMs()
       if (waitMs > 0) throw new SlackBusy(waitMs)
       await callInTime(mayStart, ({ chat }) =>
         chat.update({ channel, ts, text: shorten(text, LIMITS.editedText), blocks })
       ).catch(error => {
-        if (!(error instanceof SlackBusy)) throw error
-        edits.close(error.waitMs)
-        throw new SlackBusy(edits.reserve(name))
+        if (error instanceof SlackBusy) noEditsUntilMs = Math.max(noEditsUntilMs, monotonicMs() + error.waitMs)
+        throw error
       })
     },
 

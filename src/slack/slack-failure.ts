@@ -24,19 +24,13 @@ export class SlackLockedOut extends TransientError {
   }
 }
 
-/** Slack asked us to wait, and did nothing. */
+/** Slack did nothing: it asked us to wait, or it was too late for the call. */
 export class SlackBusy extends TransientError {
   readonly waitMs: number
 
   constructor(waitMs: number) {
-    super('Slack asked the bot to wait', { retryAfterMs: waitMs })
+    super('Slack cannot be asked yet', { retryAfterMs: waitMs })
     this.waitMs = waitMs
-  }
-}
-
-export class SlackNotAsked extends TransientError {
-  constructor() {
-    super('It was too late for the call to Slack, so it was not made', { retryAfterMs: SHORTEST_WAIT_MS })
   }
 }
 

@@ -97,28 +97,15 @@ export const messageUrl = (
 
 // A person's words, shown as that person typed them: nothing in them can mention anybody or make a link.
 
-/** A quote; in several blocks if it is longer than that. No block when there is nothing to show. */
-export function typedWords(text: string, longest = Number.POSITIVE_INFINITY): types.RichTextBlock[] {
-  return cut(text, longest).flatMap(piece => {
+/** As much as fits into a block, up to where a line ends or else a word. */
+const PIECE = /.{1,2900}(?:\n|$)|.{1,2900}\s|.{1,2900}/gsu
+
+/** A quote; in several blocks if it is long. No block when there is nothing to show. */
+export const typedWords = (text: string): types.RichTextBlock[] =>
+  (text.match(PIECE) ?? []).flatMap(piece => {
     const elements = withEmoji(piece.replace(/^\n+/, '').trimEnd())
     return elements.length === 0 ? [] : [{ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements }] }]
   })
-}
-
-function cut(text: string, longest: number): string[] {
-  const pieces: string[] = []
-  let rest = text
-  while (rest.length > longest) {
-    const beginning = rest.slice(0, longest)
-    const ends = [beginning.lastIndexOf('\n') + 1, beginning.lastIndexOf(' ') + 1, wholeCharacters(beginning)]
-    const end = ends.find(end => end > longest / 2) ?? longest
-    pieces.push(rest.slice(0, end))
-    rest = rest.slice(end)
-  }
-  return [...pieces, rest]
-}
-
-const wholeCharacters = (text: string) => text.length - (/[\uD800-\uDBFF]$/.test(text) ? 1 : 0)
 
 // Slack shows a name that it does not know as it was typed. 10:30:00 is a time.
 const EMOJI = /(?<![\w:]):([a-z+-][\w+'-]*(?:::skin-tone-\d)?):(?![\w:])/

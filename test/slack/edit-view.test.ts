@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { carryOut } from '../../src/database/database.ts'
 import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
 import { editMessage } from '../../src/slack/edit-view.ts'
-import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { SlackBusy, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { addViews, digestOf, editBegun, editOver } from '../../src/slack/view-store.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { createMemorySlack } from './memory-slack.ts'
@@ -31,7 +31,7 @@ async function startWith(posted: string) {
         const happens = onEdit
         onEdit = async () => {}
         await happens()
-        if (!mayStart()) throw new SlackNotAsked()
+        if (!mayStart()) throw new SlackBusy(1_000)
         state.shown = text
         state.edits++
       }
@@ -78,7 +78,7 @@ it('shows nothing older, even if an edit is held up until another process has ma
     state.row = 'finished'
     await redraw()
   })
-  await expect(redraw()).rejects.toThrow(SlackNotAsked)
+  await expect(redraw()).rejects.toThrow(SlackBusy)
   await redraw()
   expect(state).toMatchObject({ shown: 'finished', edits: 1 })
 })

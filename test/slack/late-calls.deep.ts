@@ -4,7 +4,7 @@ import { createAgents } from '../../src/http/request.ts'
 import { plainMessage } from '../../src/slack/blocks.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
-import { SlackNotAsked, SlackTooMuch } from '../../src/slack/slack-failure.ts'
+import { SlackBusy, SlackTooMuch } from '../../src/slack/slack-failure.ts'
 import { serve } from '../support/serve.ts'
 import { createStillClock } from '../support/still-clock.ts'
 import { startSlack } from './start-slack.ts'
@@ -22,11 +22,11 @@ it('a message whose time runs out while connecting is certainly not posted', asy
     }
     return slack.post({ channelId: docs }, plainMessage('Sent'), { operationId, broadcast: false, mayStart })
   }
-  await expect(post('late', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
+  await expect(post('late', 4_000)).rejects.toBeInstanceOf(SlackBusy)
   expect(stand.calls('chat.postMessage')).toEqual([])
   await post('in time', 3_999)
   // Even if the connection is already open.
-  await expect(post('late again', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
+  await expect(post('late again', 4_000)).rejects.toBeInstanceOf(SlackBusy)
   expect(stand.messages(docs)).toMatchObject([{ metadata: { event_payload: { operation: 'in time' } } }])
   expect(stand.calls('chat.postMessage')).toHaveLength(1)
 })

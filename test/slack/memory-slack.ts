@@ -1,6 +1,6 @@
 import type { SlackMessage } from '../../src/slack/blocks.ts'
 import type { Period, Place, PostOptions, SlackClient } from '../../src/slack/slack-client.ts'
-import { SlackNotAsked } from '../../src/slack/slack-failure.ts'
+import { SlackBusy } from '../../src/slack/slack-failure.ts'
 
 type Fault = { error: Error; arrived?: boolean }
 
@@ -14,7 +14,7 @@ export function createMemorySlack() {
 
   const slack: SlackClient = {
     async post(place, message, options) {
-      if (options.mayStart?.() === false) throw new SlackNotAsked()
+      if (options.mayStart?.() === false) throw new SlackBusy(1_000)
       const fault = faults.post.shift()
       const ts = `${1_700_000_000 + messages.length}.000100`
       if (fault === undefined || fault.arrived) messages.push({ ts, place, message, options })

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  SlackBusy,
-  SlackLockedOut,
-  SlackNotAsked,
-  SlackRefusal,
-  SlackTooMuch,
-  SlackUnclear
-} from '../../src/slack/slack-failure.ts'
+import { SlackBusy, SlackLockedOut, SlackRefusal, SlackTooMuch, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
 import { postOf, START, startOutbox } from './start-outbox.ts'
 
@@ -24,7 +17,7 @@ it('a process that paused after claiming a message does not post it, and the nex
     clock.monotonicMs += 4_000
     return slack.post(...call)
   }
-  await expect(post('card', { ...deps, slack: { ...slack, post: late } })).rejects.toBeInstanceOf(SlackNotAsked)
+  await expect(post('card', { ...deps, slack: { ...slack, post: late } })).rejects.toBeInstanceOf(SlackBusy)
   expect(messages).toEqual([])
   clock.now += 1_000
   await post('card')
@@ -49,7 +42,7 @@ it('doubt survives a try that came too late', async () => {
     return slack.post(...call)
   }
   const held = { ...slack, findPosted: blind, post: late }
-  await expect(post('card', { ...deps, slack: held })).rejects.toBeInstanceOf(SlackNotAsked)
+  await expect(post('card', { ...deps, slack: held })).rejects.toBeInstanceOf(SlackBusy)
   clock.now += 1_000
   await post('card')
   expect(messages).toHaveLength(1)

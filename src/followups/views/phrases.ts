@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { button, context, section, shorten } from '../../slack/blocks.ts'
+import { button, context, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText, slackTime, typedWords } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
@@ -11,8 +11,7 @@ export const DATE = '{date_short_pretty} {time}'
 
 export const QUOTED = 200
 const IN_ONE_LINE = 80
-const ECHOED = 2_900
-const MOST_ECHOES = 3
+const ECHOED = 8_700
 
 export const mention = (userId: string) => `<@${userId}>`
 
@@ -77,10 +76,7 @@ export function instead(followup: Followup): string | undefined {
 export const saidInOneLine = (followup: Followup, longest = IN_ONE_LINE): string =>
   instead(followup) ?? wordsInOneLine(followup.prompt, longest)
 
-export function echo(prompt: string): types.KnownBlock[] {
-  const blocks = typedWords(prompt, ECHOED)
-  return [...blocks.slice(0, MOST_ECHOES), ...(blocks.length > MOST_ECHOES ? [section('…')] : [])]
-}
+export const echo = (prompt: string): types.KnownBlock[] => typedWords(shorten(prompt, ECHOED))
 
 export function repositoryName(record: AgentJob | null): string | undefined {
   const repository = record?.source?.repository
