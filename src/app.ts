@@ -155,7 +155,7 @@ async function openParts({ config, world, options, opened, logger, databases, id
   opened.defer(queue.stop)
 
   const agents = createAgents(config.proxy)
-  const slack = createSlackClient({ ...config.slack, botUserId, agents, logger, monotonicMs })
+  const slack = createSlackClient({ ...config.slack, botUserId, logger, monotonicMs })
   const deps: FollowupDeps = {
     database,
     enqueue: queue.enqueue,

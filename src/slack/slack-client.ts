@@ -1,7 +1,8 @@
 import { type types, webApi } from '@slack/bolt'
 import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
-import { type Agents, fence, post as postJson } from '../http/request.ts'
+import { errorWords } from '../errors.ts'
+import { fence } from '../http/request.ts'
 import { LIMITS, type SlackMessage, shorten } from './blocks.ts'
 import { SCOPE_FOR_FEW } from './channels.ts'
 import {
@@ -39,15 +40,6 @@ const PAGE = 200
 const MOST_PAGES = 20
 const MEMBERS_ON_A_PAGE = 999
 
-const LONGEST_ANSWER = 100_000
-
-/** An address from Slack is trusted only as far as it leads to Slack or to where our own calls go. */
-function isSlackAddress(address: string, apiUrl: string): boolean {
-  const host = URL.parse(address)?.host
-  if (host === undefined) return false
-  return host === new URL(apiUrl).host || (address.startsWith('https://') && /(^|\.)slack(-gov)?\.com$/.test(host))
-}
-
 const postedMessages = z.object({
   messages: z
     .array(
@@ -74,7 +66,6 @@ export function createSlackClient({
   botToken,
   botUserId,
   apiUrl,
-  agents,
   logger,
   timeoutMs = TIMEOUT_MS,
   monotonicMs = () => performance.now()
@@ -82,7 +73,6 @@ export function createSlackClient({
   botToken: string
   botUserId: string
   apiUrl: string
-  agents: Agents
   logger: webApi.Logger
   timeoutMs?: number
   monotonicMs?: () => number
@@ -217,16 +207,19 @@ export function createSlackClient({
 
     /** This works even where the bot is not a member. */
     async respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void> {
-      const json = {
+      const body = JSON.stringify({
         ...message,
         response_type: 'ephemeral',
         replace_original: where === 'instead',
         ...(typeof where === 'object' && { thread_ts: where.threadTs })
-      }
-      if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
-      const limits = { responseMs: timeoutMs, wholeMs: timeoutMs, mostBytes: LONGEST_ANSWER }
-      const answer = await postJson(responseUrl, { json, agents, ...limits })
-      if (answer.kind !== 'answered') throw new SlackUnclear(answer.why)
+      })
+      const headers = { 'content-type': 'application/json' }
+      const signal = AbortSignal.timeout(timeoutMs)
+      const request = fetch(responseUrl, { method: 'POST', body, headers, redirect: 'manual', signal })
+      const answer = await request.catch(error => {
+        throw new SlackUnclear(errorWords(error))
+      })
+      await answer.body?.cancel()
       const failure = whyNotAnswered(answer.status)
       if (failure) throw failure
     },

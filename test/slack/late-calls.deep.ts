@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import { createAgents } from '../../src/http/request.ts'
 import { plainMessage } from '../../src/slack/blocks.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
@@ -53,7 +52,6 @@ it('a message among too many to look through is not presumed missing', async () 
   const port = await serve(server)
   const logger = createSlackLogger({ warn: () => {}, error: () => {} })
   const slack = createSlackClient({
-    agents: createAgents(),
     botToken: 'xoxb-1',
     botUserId: 'U0BOT',
     apiUrl: `http://127.0.0.1:${port}/api/`,

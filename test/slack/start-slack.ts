@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
 import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
-import { createAgents } from '../../src/http/request.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 
@@ -14,6 +13,6 @@ export async function startSlack(options: StandInSlackOptions = {}) {
   const write = (_: object, words: string) => void log.push(words)
   const logger = createSlackLogger({ warn: write, error: write })
   const clientWith = (botToken: string, botUserId = stand.botUserId) =>
-    createSlackClient({ agents: createAgents(), botToken, botUserId, apiUrl: stand.apiUrl, logger })
+    createSlackClient({ botToken, botUserId, apiUrl: stand.apiUrl, logger })
   return { stand, ana, docs, log, slack: clientWith(stand.botToken), clientWith }
 }

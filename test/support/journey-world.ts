@@ -41,7 +41,6 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
           slack: createSlackClient({
             ...config.slack,
             botUserId: deps.botUserId,
-            agents: createAgents(),
             logger: createSlackLogger(deps.log),
             timeoutMs: slackTimeoutMs,
             monotonicMs: deps.monotonicMs
