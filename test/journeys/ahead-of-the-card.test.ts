@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { startJourney, startWithJob } from '../support/journey.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,11 +19,11 @@ async function typeThirty(jobs: number) {
 it.each([30, 6, 1])(
   'sends thirty commands for %i jobs within three seconds, and shows each of them once',
   async jobs => {
-    const { agent, commands, ids, advance, posts, cards, inChannel } = await typeThirty(jobs)
+    const { agent, commands, ids, advance, posts, cards, inChannel, sent } = await typeThirty(jobs)
     await advance(3_000)
     expect(posts()).toBe(30)
     expect(cards().length).toBeLessThanOrEqual(4)
-    const prompts = agent.sends().map(({ prompt }) => prompt)
+    const prompts = sent()
     const written = commands.map(text => text.slice(text.indexOf(' ') + 1))
     expect(prompts.toSorted()).toEqual(written.toSorted())
     for (const id of ids)
@@ -51,8 +51,7 @@ it.each([30, 6, 1])(
 )
 
 it('waits for the card where the bot has not written lately', async () => {
-  const { slack, agent, ana, channel, advance, posts } = await startJourney()
-  agent.addJob({ id: 'job_8f2' })
+  const { slack, ana, channel, advance, posts } = await startWithJob()
   slack.fail('chat.postMessage', { retryAfterS: 20 })
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   await advance(10_000)
@@ -64,9 +63,9 @@ it('waits for the card where the bot has not written lately', async () => {
 /** What goes ahead in the channel while the card of another job is posted, and Slack takes no other card for now. */
 async function goAhead(refusals: string[] = []) {
   const journey = await startJourney({ refusals })
-  const { slack, agent, ana, ben, channel, runDue, posts } = journey
+  const { slack, ana, ben, channel, runDue, posts, job } = journey
   const type = (user: string, text: string) => slack.command({ user, channel, text })
-  for (const id of ['job_1', 'job_2']) agent.addJob({ id, life: { ends: 'never' } })
+  for (const id of ['job_1', 'job_2']) job(id)
   await type(ana, 'job_1 add examples')
   await type(ben, 'job_2 shorten it')
   await type(ana, 'job_2 add a table')

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { startJourney, startWithJob } from '../support/journey.ts'
 
 it('takes the same words once when somebody’s command arrives twice at once', async () => {
-  const { slack, agent, ana, channel, runDue, posts } = await startJourney()
-  agent.addJob({ id: 'job_8f2' })
+  const { slack, ana, channel, runDue, posts } = await startWithJob()
   const type = () => slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   const answers = await Promise.all([type(), type(), type()])
   const words = answers.flatMap(({ reply }) => (reply ? [reply.text?.slice(0, 14)] : []))
@@ -14,14 +13,14 @@ it('takes the same words once when somebody’s command arrives twice at once', 
 })
 
 it('refuses only the one command that the database rejects, among many at once', async () => {
-  const { slack, agent, ana, channel, database, runDue, posts } = await startJourney({
+  const { slack, ana, channel, database, runDue, posts, job } = await startJourney({
     errors: ['A follow-up could not be stored']
   })
   await database.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
     create trigger refuse before insert on followup.followup for each row when (new.job_id = 'job_7') execute function refuse()`)
   const jobs = Array.from({ length: 20 }, (_, at) => `job_${at}`)
-  for (const id of jobs) agent.addJob({ id, life: { ends: 'never' } })
+  for (const id of jobs) job(id)
   const answers = await Promise.all(
     jobs.map(async id => (await slack.command({ user: ana, channel, text: `${id} add examples` })).reply?.text)
   )

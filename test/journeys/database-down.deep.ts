@@ -1,16 +1,17 @@
 import { expect, inject, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
+import type { Database } from '../../src/database/database.ts'
 import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { eventually } from '../support/eventually.ts'
-import { startJourney } from '../support/journey.ts'
+import { startWithJob } from '../support/journey.ts'
 import { runSql } from '../support/run-sql.ts'
 
 const UNSTORED = 'An unhandled error occurred while Bolt processed'
 
 /** A journey whose database can refuse everybody for a while. */
 async function startWithSwitch(errors: string[]) {
-  const journey = await startJourney({ errors })
+  const journey = await startWithJob({ errors })
   const { url } = inject('databaseServer')
   const [row] = await journey.database.query('select current_database() as name')
   const admit = (yes: boolean) => runSql(url, `alter database ${row?.name} with allow_connections ${yes}`)
@@ -27,120 +28,83 @@ async function startWithSwitch(errors: string[]) {
 }
 
 it('says that a command was not accepted when it cannot be stored, and sends nothing', async () => {
-  const { agent, command, runDue, goDown, comeBack, slack, channel, posts } = await startWithSwitch([
+  const { command, runDue, goDown, comeBack, slack, channel, posts } = await startWithSwitch([
     'A follow-up could not be stored'
   ])
-  agent.addJob({ id: 'job_8f2' })
   await goDown()
   expect(await command('job_8f2 add examples')).toBe(
     'Not sent: I can’t take follow-ups right now. Try again in a minute.\n>add examples\n[Open the form]'
   )
   await comeBack()
   await runDue()
-  expect(slack.messages(channel)).toEqual([])
-  expect(posts()).toBe(0)
+  expect([slack.messages(channel), posts()]).toEqual([[], 0])
 })
 
 it('accepts a command while the database has no spare connection, and carries it out later', async () => {
-  const { agent, command, runDue, slack, channel, admit, posts } = await startWithSwitch([])
-  agent.addJob({ id: 'job_8f2' })
+  const { command, runDue, slack, channel, admit, posts } = await startWithSwitch([])
   await admit(false)
   expect(await command('job_8f2 add examples')).toBe('')
   await admit(true)
   await runDue()
-  expect(slack.messages(channel)).toHaveLength(1)
-  expect(posts()).toBe(1)
+  expect([slack.messages(channel).length, posts()]).toEqual([1, 1])
 })
 
 it('lets Slack redeliver a reply that could not be stored, and sends it once', async () => {
-  const { agent, slack, command, reply, runDue, advance, goDown, comeBack, posts } = await startWithSwitch([UNSTORED])
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await command('job_8f2 add examples')
-  await runDue()
+  const { slack, type, reply, advance, goDown, comeBack, posts, later } = await startWithSwitch([UNSTORED])
+  await type('job_8f2 add examples')
   await goDown()
   await reply('shorten it')
   await comeBack()
   await slack.deliveriesDone()
   await advance(3_000)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
-  expect(posts()).toBe(2)
+  expect([later(), posts()]).toEqual([['shorten it'], 2])
 })
 
 it('says when a press was not carried out, and carries out the next one', async () => {
-  const { agent, command, runDue, pressAndHear, goDown, comeBack } = await startWithSwitch([
-    'A button press could not be handled'
-  ])
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await command('job_8f2 add examples')
-  await runDue()
+  const { type, pressAndHear, goDown, comeBack } = await startWithSwitch(['A button press could not be handled'])
+  await type('job_8f2 add examples')
   await goDown()
   expect(await pressAndHear('tell-me')).toMatch(/^Not done: /)
   await comeBack()
   expect(await pressAndHear('tell-me')).toContain('I’ll write to you directly when *job_8f2* ends.')
 })
 
+/** A journey in which something is done after every transaction, or before. */
+const withTransactions = (wrap: (transaction: Database['transaction']) => Database['transaction'], errors: string[]) =>
+  startWithJob({
+    errors,
+    wrap: deps => ({ ...deps, database: { ...deps.database, transaction: wrap(deps.database.transaction) } })
+  })
+
 it('asks for a moment when storing takes longer than Slack waits, then shows the card', async () => {
   const gate = Promise.withResolvers<void>()
-  const { database, agent, command, runDue, slack, told, posts } = await startJourney({
-    wrap: deps => ({
-      ...deps,
-      database: { ...deps.database, transaction: work => gate.promise.then(() => deps.database.transaction(work)) }
-    })
-  })
-  agent.addJob({ id: 'job_8f2' })
+  const { database, command, runDue, slack, told, posts } = await withTransactions(
+    transaction => work => gate.promise.then(() => transaction(work)),
+    []
+  )
   expect(await command('job_8f2 add examples')).toMatch(/^One moment, I’m a bit slow right now\. If nothing/)
   gate.resolve()
   await slack.deliveriesDone()
-  await eventually(
-    async () => (await database.query('select from followup.followup')).length > 0,
-    'the command to be stored'
+  const isStored = async () => (await database.query('select from followup.followup')).length > 0
+  await eventually(isStored, 'the command to be stored')
+  await runDue()
+  expect([posts(), told().length]).toEqual([1, 1])
+})
+
+it('does not claim that nothing was stored, or that a press failed, when the database did not confirm it', async () => {
+  let isSilent = true
+  const { command, runDue, pressAndHear, posts } = await withTransactions(
+    transaction => async work => {
+      const result = await transaction(work)
+      if (isSilent) throw new StorageUnclear('The database did not confirm it')
+      return result
+    },
+    ['A follow-up could not be stored', 'A button press could not be handled']
   )
-  await runDue()
-  expect(posts()).toBe(1)
-  expect(told()).toHaveLength(1)
-})
-
-it('does not claim that nothing was stored when the database did not confirm it', async () => {
-  let times = 0
-  const { agent, command, runDue, posts } = await startJourney({
-    errors: ['A follow-up could not be stored'],
-    wrap: deps => ({
-      ...deps,
-      database: {
-        ...deps.database,
-        async transaction(work) {
-          const result = await deps.database.transaction(work)
-          if (times++ === 0) throw new StorageUnclear('The database did not confirm it')
-          return result
-        }
-      }
-    })
-  })
-  agent.addJob({ id: 'job_8f2' })
   expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure I got your follow-up\./)
+  isSilent = false
   await runDue()
   expect(posts()).toBe(1)
-})
-
-it('does not claim that a press failed when the database did not confirm it', async () => {
-  let isSilent = false
-  const { agent, command, runDue, pressAndHear } = await startJourney({
-    errors: ['A button press could not be handled'],
-    wrap: deps => ({
-      ...deps,
-      database: {
-        ...deps.database,
-        async transaction(work) {
-          const result = await deps.database.transaction(work)
-          if (isSilent) throw new StorageUnclear('The database did not confirm it')
-          return result
-        }
-      }
-    })
-  })
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await command('job_8f2 add examples')
-  await runDue()
   isSilent = true
   expect(await pressAndHear('tell-me')).toBe(
     'I’m not sure that worked. If nothing has changed here within a minute, press it again.'
@@ -182,8 +146,7 @@ it.each<[string, Fault | undefined, RegExp, string[]]>([
   ],
   ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/, []]
 ])('keeps the service’s answer until it can be stored: %s', async (_, fault, state, errors) => {
-  const { agent, command, runDue, card, posts } = await startJourney({ errors, wrap: failAfterSend(2) })
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const { agent, command, runDue, card, posts } = await startWithJob({ errors, wrap: failAfterSend(2) })
   if (fault) agent.fail('send', fault)
   await command('job_8f2 add examples')
   await runDue()

@@ -15,13 +15,12 @@ async function scopes(): Promise<string[]> {
 
 it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing about it: %s', async id => {
   const journey = await startWatching({ botScopes: await scopes() })
-  const { slack, agent, channel: docs, ana, ben, command, press, advance, later } = journey
+  const { slack, agent, channel: docs, ana, ben, command, press, advance, later, type } = journey
   const channel = slack.addChannel({ id, name: 'mpdm-ana--ben-1', kind: 'mpim', members: [ana, ben] }).id
   const inGroup = () => slack.messages(channel)
   const newest = () => ({ channel, on: inGroup().findLast(({ user }) => user === slack.botUserId)?.ts ?? '' })
   agent.addJob({ id: 'job_c90', life: { worksMs: 10_000, ends: 'failed' } })
-  await command('job_c90 plan it', { channel })
-  await advance(2_000)
+  await type('job_c90 plan it', { channel })
   const card = newest()
   await slack.say({ user: ben, channel, text: `as in <#${docs}>`, threadTs: card.on })
   await advance(60_000)
@@ -58,11 +57,10 @@ it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing
 
 it('does not ask for another scope when it learns only from Slack that a conversation is one of a few', async () => {
   const journey = await startWatching({ botScopes: await scopes(), refusals: ['conversations.info missing_scope'] })
-  const { slack, agent, ana, command, advance, restart } = journey
+  const { slack, ana, command, advance, restart, job, type } = journey
   const channel = slack.addChannel({ id: 'C0FEW', name: 'mpdm-ana--ben-1', kind: 'mpim', members: [ana] }).id
-  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
-  await command('job_c90 plan it', { channel })
-  await advance(2_000)
+  job('job_c90')
+  await type('job_c90 plan it', { channel })
   await restart()
   await command('list')
   await slack.openHome({ user: ana })

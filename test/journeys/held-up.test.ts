@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { startJourney, startWithJob } from '../support/journey.ts'
 
 /** A bot that can be stopped for a while, as a suspended machine is. */
 async function startStoppable() {
   const run = { ms: 0 }
-  const journey = await startJourney({ awakeMs: () => run.ms })
-  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const journey = await startWithJob({ awakeMs: () => run.ms })
   const standStill = (ms: number) => {
     run.ms += ms
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Journey, startJourney, startWatching } from '../support/journey.ts'
+import { type Journey, startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
 const PROMPTS: Record<string, string> = {
   'words that would wake everybody': 'tell <!channel>, <!here>, @channel and <!everyone|all> that <@U0ANA|x> said so',
@@ -45,13 +45,12 @@ const tokens = (journey: Journey) => {
 describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
   it('reach the agent as typed, and are shown as plain text', async () => {
     const journey = await startJourney()
-    const { agent, command, reply, runDue, advance } = journey
-    agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+    const { agent, command, runDue, job, tell } = journey
+    job('job_8f2')
     agent.fail('send', { status: 500 })
     await command(`job_8f2 ${typed}`, { escape: true })
     await runDue()
-    await reply(typed)
-    await advance(3_000)
+    await tell(typed)
     expect(agent.requests({ asked: 'send' }).map(({ body }) => body)).toEqual([{ prompt: typed }, { prompt: typed }])
     const refusal = await command(`job/8 ${typed}`, { escape: true })
     expect(refusal).toContain('“job/8” can’t be a job’s id')
@@ -74,40 +73,26 @@ it('returns four thousand characters without losing or cutting a word', async ()
 })
 
 it('removes what no database can store, and nothing else', async () => {
-  const { agent, command, reply, runDue, advance } = await startJourney()
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const { command, runDue, tell, sent } = await startWithJob()
   await command('job_8f2 a\0b \ud800 c\udfff 😀')
   await runDue()
-  await reply('x\0y \udc00')
-  await advance(2_000)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['ab \ufffd c\ufffd 😀', 'xy \ufffd'])
+  await tell('x\0y \udc00')
+  expect(sent()).toEqual(['ab \ufffd c\ufffd 😀', 'xy \ufffd'])
 })
 
 it('reads a command the same way whether or not Slack marks it up', async () => {
-  const { agent, command, advance } = await startJourney()
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const { command, type, sent } = await startWithJob()
   const typed = 'ask <@U0BEN> in <#C0DOCS> about foo.py, https://example.com and <div> @here'
   await command(`job_8f2 ${typed}`, { escape: true })
-  await command(`job_8f2 ${typed} twice`, { escape: false })
-  await advance(3_000)
-  expect(agent.sends().map(({ prompt }) => prompt.toLowerCase())).toEqual([
-    'ask @ben in #docs about foo.py, https://example.com and <div> @here',
-    'ask @ben in #docs about foo.py, https://example.com and <div> @here twice'
-  ])
+  await type(`job_8f2 ${typed} twice`, { escape: false })
+  const read = 'ask @ben in #docs about foo.py, https://example.com and <div> @here'
+  expect(sent().map(prompt => prompt.toLowerCase())).toEqual([read, `${read} twice`])
 })
 
 it('shows what a job says about itself as plain text, however odd or long', async () => {
-  const journey = await startJourney()
-  const { agent, command, runDue, advance, card, thread } = journey
-  agent.addJob({
-    id: 'job_8f2',
-    repository: 'https://github.com/acme/<!here>',
-    ref: 'a`b<!channel>',
-    model: '<@U0GUS> & co'.repeat(400),
-    life: { ends: 'never' }
-  })
-  await command('job_8f2 add examples')
-  await runDue()
+  const odd = { repository: 'https://github.com/acme/<!here>', ref: 'a`b<!channel>' }
+  const journey = await startWatching({}, { ...odd, model: '<@U0GUS> & co'.repeat(400) })
+  const { agent, command, advance, card, thread } = journey
   agent.setJob('job_8f2', { status: `<!channel> ${'x'.repeat(5_000)}` })
   await advance(6_000)
   expect(card()).toContain('*job_8f2* · <!channel> xxxxxxxxxxxxxxxxxxxxxxxxxxxx…')
@@ -121,10 +106,7 @@ it('shows what a job says about itself as plain text, however odd or long', asyn
 })
 
 it('reports the result even when its link is longer than Slack allows', async () => {
-  const { agent, command, runDue, advance, card, thread } = await startJourney()
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await command('job_8f2 add examples')
-  await runDue()
+  const { agent, advance, card, thread } = await startWatching()
   agent.finish('job_8f2', { prLink: `https://github.com/pull/7?${'x'.repeat(9_000)}` })
   await advance(30_000)
   expect(thread()[0]).toMatch(
@@ -134,10 +116,7 @@ it('reports the result even when its link is longer than Slack allows', async ()
 })
 
 it('shows where a link leads that only looks like the pull request', async () => {
-  const { agent, command, runDue, advance, card, thread } = await startJourney()
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await command('job_8f2 add examples')
-  await runDue()
+  const { agent, command, advance, card, thread } = await startWatching()
   agent.finish('job_8f2', { prLink: 'https://github.com@evil.example/acme/docs/pull/12' })
   await advance(30_000)
   const shown = `${thread()[0]}\n${card()}\n${await command('status job_8f2')}`
@@ -148,24 +127,19 @@ it('shows where a link leads that only looks like the pull request', async () =>
 })
 
 it('quotes the agent service no further than a person would read', async () => {
-  const { agent, command, advance, thread } = await startJourney()
-  agent.addJob({ id: 'job_8f2' })
+  const { agent, type, thread } = await startWithJob()
   agent.fail('send', { status: 400, body: JSON.stringify({ error: `${'<!here>'.repeat(42)}12345😀 and more` }) })
-  await command('job_8f2 add examples')
-  await advance(2_000)
+  await type('job_8f2 add examples')
   expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change it, then send it again.`)
 })
 
 it('says when an instruction is too long, and sends none of it', async () => {
-  const { agent, command, reply, runDue, told, ben, posts } = await startJourney()
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const { command, type, tell, told, ben, posts } = await startWithJob()
   const long = 'on and '.repeat(30_000)
   expect(await command(`job_8f2 ${long}`)).toMatch(/^Not sent: that’s too long for me/)
   expect(posts()).toBe(0)
-  await command('job_8f2 add examples')
-  await runDue()
-  await reply(long)
-  await runDue()
+  await type('job_8f2 add examples')
+  await tell(long)
   expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: that’s too long for me/)])
   expect(posts()).toBe(1)
 })

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { startJourney, startWatching } from '../support/journey.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 
 it('takes the link of a job’s page for its id, also the first time, once it is known what such links look like', async () => {
-  const { agent, command, runDue } = await startJourney({
+  const { agent, command, runDue } = await startWithJob({
     env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
   })
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   expect(await command('<https://agents.example/runs/job_8f2?tab=log|agents.example/runs> add examples')).toBe('')
   await runDue()
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: 'add examples' }])
@@ -14,14 +13,12 @@ it('takes the link of a job’s page for its id, also the first time, once it is
 })
 
 it('takes the link of a card, or of a message in its thread, for the job', async () => {
-  const { slack, channel, cardTs, command, reply, advance, later } = await startWatching()
+  const { slack, channel, cardTs, command, advance, later, type, tell } = await startWatching()
   await advance(1_000)
   const link = (ts: string, rest = '') =>
     `https://stand-in.slack.com/archives/${channel}/p${ts.replace('.', '')}${rest}`
-  expect(await command(`<${link(cardTs())}> add tests`)).toBe('')
-  await advance(2_000)
-  const { ts } = await reply('and more')
-  await advance(2_000)
+  expect(await type(`<${link(cardTs())}> add tests`)).toBe('')
+  const ts = await tell('and more')
   expect(await command(`status <${link(ts, `?thread_ts=${cardTs()}&amp;cid=${channel}`)}>`)).toMatch(/^\*job_8f2\*: /)
   expect(later()).toEqual(['add tests', 'and more'])
   const { ts: lunch } = await slack.say({ user: 'U0BEN', channel, text: 'lunch?' })
@@ -31,14 +28,13 @@ it('takes the link of a card, or of a message in its thread, for the job', async
 })
 
 it('understands the link of a card elsewhere only if whoever pastes it can see that channel', async () => {
-  const { slack, agent, ana, ben, command, advance } = await startWatching()
-  for (const id of ['job_open', 'job_secret', 'job_direct']) agent.addJob({ id, life: { ends: 'never' } })
+  const { slack, ana, ben, command, job, type } = await startWatching()
+  for (const id of ['job_open', 'job_secret', 'job_direct']) job(id)
   const open = slack.addChannel({ name: 'open', members: [ana] }).id
   const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana] }).id
   const direct = slack.directChannel(ana).id
   const cardOf = async (jobId: string, channel: string) => {
-    await command(`${jobId} go`, { channel })
-    await advance(2_000)
+    await type(`${jobId} go`, { channel })
     const [card] = slack.messages(channel)
     return `<https://stand-in.slack.com/archives/${channel}/p${card?.ts.replace('.', '')}>`
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../sandbox/slack/announce-event.ts'
 import { createFormUser } from '../support/form.ts'
-import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
+import { type JourneyOptions, startWatching, startWithJob } from '../support/journey.ts'
 
 async function startWithCore(options: JourneyOptions = {}) {
   const journey = await startWatching(options)
@@ -10,19 +10,17 @@ async function startWithCore(options: JourneyOptions = {}) {
 }
 
 it('tells the agent the names of people and channels mentioned in a reply', async () => {
-  const { reply, advance, later } = await startWithCore()
-  await reply('ask <@U0ANA> and <@U0BEN>, then write it in <#C0DOCS> and <#C0CORE>')
-  await advance(2_000)
+  const { later, tell } = await startWithCore()
+  await tell('ask <@U0ANA> and <@U0BEN>, then write it in <#C0DOCS> and <#C0CORE>')
   expect(later()).toEqual(['ask @Ana and @Ben, then write it in #docs and #C0CORE'])
 })
 
 it('names a private channel only in what was said there', async () => {
   const journey = await startWatching()
-  const { slack, agent, channel, ana, ben, reply, advance, later, card } = journey
+  const { slack, channel, ana, ben, advance, later, card, job, tell } = journey
   const layoffs = slack.addChannel({ id: 'C0LAYOFFS', name: 'layoffs-2027', kind: 'private', members: [ana, ben] }).id
-  agent.addJob({ id: 'job_9', life: { ends: 'never' } })
-  await reply('see <#C0LAYOFFS> and <#C0DOCS>')
-  await advance(2_000)
+  job('job_9')
+  await tell('see <#C0LAYOFFS> and <#C0DOCS>')
   expect(card()).toContain('“see #C0LAYOFFS and #docs”')
   await slack.say({ user: ben, channel, text: '<@U0AGENTBOT> job_9 write it in <#C0LAYOFFS>' })
   await slack.say({ user: ben, channel: layoffs, text: '<@U0AGENTBOT> job_9 ask <#C0LAYOFFS>' })
@@ -36,11 +34,9 @@ it('names a private channel only in what was said there', async () => {
 })
 
 it('asks Slack for each name once', async () => {
-  const { slack, reply, advance, later } = await startWithCore()
-  await reply('thank <@U0ANA>, <@U0ANA> and again <@U0ANA> in <#C0CORE>')
-  await advance(2_000)
-  await reply('and <@U0ANA> in <#C0CORE> once more')
-  await advance(2_000)
+  const { slack, later, tell } = await startWithCore()
+  await tell('thank <@U0ANA>, <@U0ANA> and again <@U0ANA> in <#C0CORE>')
+  await tell('and <@U0ANA> in <#C0CORE> once more')
   expect(later()).toEqual(['thank @Ana, @Ana and again @Ana in #C0CORE', 'and @Ana in #C0CORE once more'])
   expect(slack.calls().filter(({ method }) => method === 'conversations.info')).toHaveLength(1)
 })
@@ -60,35 +56,26 @@ it.each([
 })
 
 it('sends the id of somebody whom Slack does not know', async () => {
-  const { reply, advance, later } = await startWatching({ refusals: ['users.info user_not_found'] })
-  await reply('ask <@U0GONE> about it')
-  await advance(2_000)
+  const { tell, later } = await startWatching({ refusals: ['users.info user_not_found'] })
+  await tell('ask <@U0GONE> about it')
   expect(later()).toEqual(['ask @U0GONE about it'])
 })
 
+const lacking = (scope: string, refusal: string) => ({
+  botScopes: ALL_SCOPES.filter(other => other !== scope),
+  errors: [`The Slack app lacks the scope ${scope}. Add it at api.slack.com/apps`],
+  refusals: [`${refusal} missing_scope`]
+})
+
 it('says once in the log which scope the app lacks', async () => {
-  const lacks = 'The Slack app lacks the scope groups:read. Add it at api.slack.com/apps'
-  const { reply, advance, later, log } = await startWithCore({
-    botScopes: ALL_SCOPES.filter(scope => scope !== 'groups:read'),
-    errors: [lacks],
-    refusals: ['conversations.info missing_scope']
-  })
-  for (const words of ['write it in <#C0CORE>', 'and once more in <#C0CORE>']) {
-    await reply(words)
-    await advance(2_000)
-  }
+  const { tell, later, log } = await startWithCore(lacking('groups:read', 'conversations.info'))
+  for (const words of ['write it in <#C0CORE>', 'and once more in <#C0CORE>']) await tell(words)
   expect(later()).toEqual(['write it in #C0CORE', 'and once more in #C0CORE'])
   expect(log.filter(({ level }) => level === 'error')).toHaveLength(1)
 })
 
 it('says that nobody can be recognised without the scope for it', async () => {
-  const lacks = 'The Slack app lacks the scope users:read. Add it at api.slack.com/apps'
-  const { agent, command, log } = await startJourney({
-    botScopes: ALL_SCOPES.filter(scope => scope !== 'users:read'),
-    errors: [lacks],
-    refusals: ['users.info missing_scope']
-  })
-  agent.addJob({ id: 'job_8f2' })
+  const { command, log } = await startWithJob(lacking('users:read', 'users.info'))
   expect(await command('job_8f2 add examples')).toMatch(/^Not sent: Slack couldn’t tell me who you are\./)
   expect(log.filter(({ level }) => level === 'error')).toHaveLength(1)
 })

@@ -130,11 +130,10 @@ it('does not give a reply a result that was already on its way', async () => {
 })
 
 it('resumes after a restart where it was: held, waiting in line and watched', async () => {
-  const { agent, reply, advance, restart, thread, lines, later } = await startWatching()
+  const { agent, reply, advance, restart, thread, lines, later, tell } = await startWatching()
   agent.fail('send', { status: 429, retryAfter: '60' })
   await reply('step 1')
-  await reply('step 2')
-  await advance(2_000)
+  await tell('step 2')
   await restart()
   await advance(70_000)
   expect(later()).toEqual(['step 1', 'step 2'])

@@ -49,7 +49,7 @@ it('leaves what waits and is watched to a bot of that project, and resumes it on
 
   await journey.restart()
   await journey.runDue()
-  expect(journey.agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten the intro'])
+  expect(journey.sent()).toEqual(['add examples', 'shorten the intro'])
 })
 
 it('closes the thread of a deleted card once its project is served again', async () => {
@@ -79,7 +79,7 @@ it('refuses to start on the database of another workspace', async () => {
 
 it('leaves what somebody said to the bot of one project to that one', async () => {
   const journey = await startInProject1()
-  const { slack, agent, channel, restart, sleep, upkeep, runDue, advance } = journey
+  const { slack, channel, restart, sleep, upkeep, runDue, advance, sent } = journey
   const eve = slack.addPerson({ name: 'Eve' }).id
   await slack.invite(channel, eve)
   slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
@@ -95,5 +95,5 @@ it('leaves what somebody said to the bot of one project to that one', async () =
 
   await restart()
   await advance(5_000)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten the intro'])
+  expect(sent()).toEqual(['add examples', 'shorten the intro'])
 })

@@ -12,14 +12,14 @@ it.each([
     channel,
     ben: user,
     database,
-    reply,
+
     advance,
     sleep,
     told,
-    later
+    later,
+    tell
   } = await startWatching({ hourlyLimit })
-  const { ts } = await reply('deploy it')
-  await advance(3_000)
+  const ts = await tell('deploy it')
   await slack.edit({ user, channel, messageTs: ts, text: WORDS })
   await advance(3_000)
   expect(told(user)).toEqual([answer])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { dumpTables, findLeaks } from '../support/find-leaks.ts'
 import { GITHUB_TOKEN, startWithGithub } from '../support/github.ts'
-import { startJourney } from '../support/journey.ts'
+import { startJourney, startWithJob } from '../support/journey.ts'
 import { AGENT_KEY } from '../support/office.ts'
 
 // Every journey ends with a search for secrets and prompts in everything it left behind. Here are the paths on which
@@ -38,16 +38,14 @@ const FOR_THE_OPERATOR = ['a 401', 'a redirect']
 describe.each(Object.entries(ECHOES))('an agent service that echoes the key in %s', (name, fault) => {
   it('cannot make the bot reveal it: not on a send, a look or a status request', async () => {
     const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses requests from this bot'] : []
-    const { agent, command, runDue, advance, reply, card } = await startJourney({ errors })
-    agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+    const { agent, command, runDue, advance, card, tell } = await startWithJob({ errors })
     agent.fail('send', fault)
     await command('job_8f2 add examples to the quickstart')
     await runDue()
     agent.fail('read', { ...fault, times: 4 })
     await advance(30_000)
     await command('status job_8f2')
-    await reply('status')
-    await advance(2_000)
+    await tell('status')
     agent.clearFaults()
     expect(card()).toMatch(/^(?:❌|⚠️|⏳) \*job_8f2\* · /)
   })
@@ -93,20 +91,18 @@ it('cannot be made to reveal its token by a GitHub that echoes it', async () => 
 })
 
 it('keeps its tokens secret when Slack refuses everything', async () => {
-  const { slack, command, agent, advance, told, ana } = await startJourney({
+  const { slack, told, ana, type } = await startWithJob({
     errors: ['Slack refuses a message; it will not be posted', 'Slack rejects SLACK_BOT_TOKEN']
   })
-  agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { error: 'invalid_auth' })
-  await command('job_8f2 add examples to the quickstart')
-  await advance(2_000)
+  await type('job_8f2 add examples to the quickstart')
   expect(told(ana)[0]).toContain('Slack won’t let me post in #docs')
 })
 
 it('finds a secret or a prompt wherever it leaks', async () => {
   const journey = await startJourney()
-  const { slack, agent, database, channel, ana, ben, command, reply, advance, log } = journey
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const { slack, agent, database, channel, ana, ben, command, reply, advance, log, job } = journey
+  job('job_8f2')
   const prompt = 'the word is swordfish'
   await command(`job_8f2 ${prompt}`)
   await advance(1_000)

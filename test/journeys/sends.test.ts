@@ -123,11 +123,10 @@ describe('what cannot be sent yet', () => {
 
 describe('what is refused', () => {
   it('is said under a reply with what the service said, and lets the next one go', async () => {
-    const { agent, reply, advance, card, thread } = await startWatching()
+    const { agent, reply, card, thread, tell } = await startWatching()
     agent.fail('send', { status: 400, body: '{"error":"too long"}' })
     await reply('shorten it')
-    await reply('then rename it')
-    await advance(2_000)
+    await tell('then rename it')
     const said = 'the agent can’t take this follow-up. It said: “too long”. Change it, then send it again.'
     expect(thread()).toEqual([
       'Ben: shorten it ❌',

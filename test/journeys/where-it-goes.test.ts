@@ -96,6 +96,19 @@ it('opens one card for two commands typed at the same moment, in their order', a
   expect(slack.messages(channel)).toHaveLength(2)
 })
 
+it('opens the card of the next command as soon as Slack refuses that of the one before', async () => {
+  const { slack, ben, command, advance, card, told, later, sent } = await startWithJob()
+  slack.fail('chat.postMessage', { retryAfterS: 20 })
+  slack.fail('chat.postMessage', { error: 'restricted_action_read_only_channel' })
+  await command('job_8f2 add examples')
+  await command('job_8f2 shorten it', { by: ben })
+  await advance(10_000)
+  expect([sent(), told().length]).toEqual([[], 1])
+  await advance(20_000)
+  expect([sent(), told().length, later()]).toEqual([['shorten it'], 2, []])
+  expect(card()).toMatch(/^⏳ \*job_8f2\* · working\n>shorten it\n/)
+})
+
 it('opens a new card once the old one was deleted', async () => {
   const { cardTs, remove, type, card, later } = await startWatching({ refusals: ['chat.update message_not_found'] })
   const first = cardTs()

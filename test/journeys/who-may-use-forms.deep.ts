@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
 import { createFormUser } from '../support/form.ts'
-import { type Journey, startJourney } from '../support/journey.ts'
+import { startJourney } from '../support/journey.ts'
 
 type Somebody = { kind: PersonKind; env?: Record<string, string>; why: string }
 
@@ -24,14 +24,13 @@ const REFUSED: Record<string, Somebody> = {
 /** Gus has a form open, and then is no longer who may use it. Jobs are known in the channel, and in one that he is not in. */
 async function startWithGus({ kind, env = {} }: Pick<Somebody, 'kind' | 'env'>) {
   const journey = await startJourney()
-  const { slack, agent, channel, ana, command, advance, restart } = journey
+  const { slack, agent, channel, ana, command, advance, restart, job, type } = journey
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id
   await slack.invite(channel, gus)
   const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana] }).id
-  for (const id of ['job_8f2', 'job_secret']) agent.addJob({ id, life: { ends: 'never' } })
+  for (const id of ['job_8f2', 'job_secret']) job(id)
   await command('job_8f2 first')
-  await command('job_secret hidden', { channel: secret })
-  await advance(2_000)
+  await type('job_secret hidden', { channel: secret })
   const messageTs = slack.messages(channel)[0]?.ts ?? ''
   agent.finish('job_8f2')
   await advance(60_000)
@@ -80,8 +79,6 @@ const WAYS: Record<string, (world: World) => Promise<string>> = {
   }
 }
 
-const prompts = ({ agent }: Pick<Journey, 'agent'>) => agent.sends().map(({ prompt }) => prompt)
-
 describe.each(Object.entries(REFUSED))('%s', (_, somebody) => {
   it('gets nowhere by any way in, is told why, and learns nothing of any job', async () => {
     const world = await startWithGus(somebody)
@@ -97,7 +94,7 @@ describe.each(Object.entries(REFUSED))('%s', (_, somebody) => {
     }
     await advance(3_000)
     expect(wrong).toEqual([])
-    expect(prompts(world)).toEqual(['first', 'hidden'])
+    expect(world.sent()).toEqual(['first', 'hidden'])
     expect(slack.messages(channel)).toHaveLength(2)
   })
 })
@@ -111,5 +108,5 @@ it('lets a member in by each of them, who sees no job of a channel that is not t
   }
   expect(await form.send({ job: 'job_8f2', instruction: 'second' })).toEqual({})
   await advance(3_000)
-  expect(prompts(world)).toEqual(['first', 'hidden', 'second'])
+  expect(world.sent()).toEqual(['first', 'hidden', 'second'])
 })

@@ -112,7 +112,7 @@ export function createPeople(office: Office, { runDue, advance, isStored }: App)
     told,
     command,
     /** The same, and the bot gets around to it. */
-    type: (text: string, options: Where = {}) => settled(command(text, options)),
+    type: (text: string, options: Where & { escape?: boolean } = {}) => settled(command(text, options)),
     /** Ben writes in the thread of the newest card. */
     reply: (text: string, options: Writing = {}) => write(text, { ...options, to: options.to ?? cardTs() }),
     /** The same, and the bot gets around to it; returns its timestamp. */
