@@ -35,7 +35,7 @@ import { createRounds, createTaskRunners, type Retire, upkeepOf } from './tasks.
 export type World = {
   clock: Clock
   monotonicMs: () => number
-  /** The same, by which the process notices that it was frozen; by default its own. */
+  /** By which the process notices that it was frozen: the same, where nobody says otherwise. */
   awakeMs?: () => number
   databaseMs?: () => number
   random: () => number
@@ -203,7 +203,7 @@ async function openSlack(
   bolt.error(async ({ error }: { error: unknown }) =>
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
   )
-  const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
+  const pauses = opened.use(createPauseWatch(world.awakeMs ?? world.monotonicMs))
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
   await health.listen({ port: config.port, host: config.host })

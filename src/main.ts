@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { createApp, type RunningApp } from './app.ts'
+import { createApp } from './app.ts'
 import { type Config, isStartedByNpm, loadConfig } from './config.ts'
 import { runningTime, systemClock } from './database/clock.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './database/server/embedded-server.ts'
@@ -9,8 +9,6 @@ import { onParentGone } from './lifetime.ts'
 
 const EXIT_WITHIN_MS = 28_000
 const SLOW_MS = 10_000
-
-const monotonicMs = runningTime()
 
 async function main(): Promise<void> {
   const config = loadConfig()
@@ -22,7 +20,7 @@ async function main(): Promise<void> {
   const server = await openDatabaseServer(config, log)
   const app = await createApp(
     config,
-    { clock: systemClock, monotonicMs, awakeMs: monotonicMs, random: Math.random, log },
+    { clock: systemClock, monotonicMs: runningTime(), random: Math.random, log },
     {
       databaseUrl: server.url,
       work: true,
@@ -40,9 +38,12 @@ async function main(): Promise<void> {
 
   const { code, why } = await ending.asked
   log.info({ why }, 'Agent Follow-up is stopping')
-  process.exit(
-    await shutDown(app, server.stop, code, words => log.error({ error: words }, 'The shutdown was not clean'))
-  )
+  const failure = await app
+    .stop()
+    .then(server.stop)
+    .then(() => undefined, errorWords)
+  if (failure) log.error({ error: failure }, 'The shutdown was not clean')
+  process.exit(failure ? 1 : code)
 }
 
 type Ending = { code: number; why: string }
@@ -79,22 +80,6 @@ async function openDatabaseServer({ database }: Config, log: Logger): Promise<Em
   }
   // On a shared server, a dead process is noticed by its heartbeat: connections come and go there.
   return { url: database.url, aloneAtMs: undefined, stop: async () => {} }
-}
-
-async function shutDown(
-  app: RunningApp,
-  stopServer: () => Promise<void>,
-  code: number,
-  complain: (words: string) => void
-): Promise<number> {
-  try {
-    await app.stop()
-    await stopServer()
-    return code
-  } catch (error) {
-    complain(errorWords(error))
-    return 1
-  }
 }
 
 await main().catch((error: unknown) => {
