@@ -14,7 +14,6 @@ import { redraw, showOnce } from './views/schedule-views.ts'
 import { followPullRequest } from './watching/check-pull-request.ts'
 import { scheduleLook } from './watching/schedule-look.ts'
 
-/** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
 export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
   const moved = moves.filter(({ before, after }) => before.progress !== after.progress)
   const recorded = moved.map(({ before, after }) => ({ before, after: { ...after, version: after.version + 1 } }))
@@ -60,7 +59,6 @@ async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence):
   }
 }
 
-/** Something leaves the job's line: the follow-up that is first in it then may go. */
 async function wakeLine(
   { enqueue }: FollowupDeps,
   sql: Sql,
@@ -103,14 +101,10 @@ function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): v
     log.error({ followup: id, job: jobId, why }, `The agent service refuses requests from this bot: ${advice}`)
 }
 
-/** What is known once the job is locked. */
 type Locked = { seen: SeenJob; nowMs: number }
 type Change<F extends Followup> = (followup: F, locked: Locked) => Followup | undefined | Promise<Followup | undefined>
 
-/**
- * The way to change follow-ups of a job: lock it, load them again, change them, and store all that follows with them. Undefined
- * leaves one as it is.
- */
+/** The way to change follow-ups of a job: they are loaded under its lock. Undefined leaves one as it is. */
 export async function changeFollowups<F extends Followup>(
   deps: FollowupDeps,
   sql: Sql,
@@ -127,7 +121,6 @@ export async function changeFollowups<F extends Followup>(
   return recordMoves(deps, sql, moves)
 }
 
-/** The same for one. Undefined: it stays as it is. */
 export async function changeFollowup(
   deps: FollowupDeps,
   sql: Sql,

@@ -9,7 +9,6 @@ type Bot = { teamId: string; projectId: string }
 
 const teamsSchema = z.array(z.object({ teamId: z.string() }))
 
-/** The team that this database belongs to for good, if it is another one. */
 async function findOtherTeam(sql: Sql, { teamId, projectId }: Bot): Promise<string | undefined> {
   // Two teams that start at the same moment would not see each other's row.
   await sql.query('select pg_advisory_xact_lock(7214005)')
@@ -24,7 +23,6 @@ async function findOtherTeam(sql: Sql, { teamId, projectId }: Bot): Promise<stri
 
 const countsSchema = z.array(z.object({ projectId: z.string(), count: z.number() }))
 
-/** Counts unfinished follow-ups of other projects, by project: this process does not continue them. */
 async function countWorkOfOthers(sql: Sql, projectId: string): Promise<{ projectId: string; count: number }[]> {
   const rows = await sql.query(
     `select project_id as "projectId", count(*)::int as count from followup.followup

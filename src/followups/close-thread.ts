@@ -11,10 +11,7 @@ import { findThread, saveThreadClosed } from './stores/thread-store.ts'
 import { threadClosed } from './views/answers.ts'
 import { showOnce } from './views/schedule-views.ts'
 
-/**
- * Everything in the thread stops: sends and watches. People waiting for something in it are told directly. What is being sent
- * right now is closed once its outcome is known.
- */
+/** What is being sent right now is closed once its outcome is known. */
 export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
   const thread = await findThread(sql, key)
   if (thread === undefined) return

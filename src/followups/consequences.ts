@@ -28,7 +28,6 @@ export type Move = { before: Followup; after: Followup }
 export type Consequence =
   | { do: 'send'; followupId: string; atMs: number }
   | { do: 'look'; job: JobKey; sentAtMs: number }
-  /** The follow-up that is now first in the job's line may go. */
   | { do: 'wake the line'; job: JobKey; leaving: string[] }
   /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
   | { do: 'tell its author'; followupId: string }
@@ -39,7 +38,6 @@ export type Consequence =
   | { do: 'redraw'; stale: Stale; atMs?: number }
   | { do: 'say'; view: View }
   | { do: 'follow the pull request'; pullRequest: PullRequestKey }
-  /** In the channel as well, where that wants to hear it. */
   | {
       do: 'tell the result'
       view: View
@@ -48,10 +46,7 @@ export type Consequence =
       results: Followup['results']
     }
 
-/**
- * TABLE 3: what is true of a move → what follows from it. Results and the next in line follow below, once for all moves that are
- * stored together.
- */
+/** TABLE 3: what is true of a move → what follows from it. */
 const TABLE: Record<string, (move: Move) => Consequence[]> = {
   // Whoever was about to send it as it was before does not, and does not come back.
   'waits → goes out then, or its job is looked at': ({ after }) => {
@@ -81,7 +76,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'is a reply → it gets another mark': ({ after }) => redraw(markOf(after)),
 
-  // That an instruction is being sent is news for a moment only: what comes of it is next.
   'is not only being sent → its card is redrawn': ({ before, after }) =>
     awaitsTurn(before) && isIn(after, 'sending') ? [] : redraw(cardOf(after)),
 
@@ -109,7 +103,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is a reply that waits → said in the thread': ({ after }) =>
     isInThread(after) && (isHeld(after) || longWaitOf(after)?.tries) ? [say(after, 'waiting')] : [],
 
-  // One that is over may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isOver = isIn(after, 'dropped') && isInThread(after)
     const waited = isHeld(before) || longWaitOf(before)?.tries || 'held' in before.progress
@@ -141,7 +134,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   }
 }
 
-/** What follows from moves that are stored together; several that are told the same share one message. */
 export function consequencesOf(moves: Move[]): Consequence[] {
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
@@ -151,7 +143,6 @@ export function consequencesOf(moves: Move[]): Consequence[] {
   ]
 }
 
-/** Each pull request that a result names from now on, once. */
 function followsFor(moves: Move[]): Consequence[] {
   const named = moves.filter(({ before, after }) => namedBy(before) !== namedBy(after))
   const all = pullRequestsOf(named.map(({ after }) => after))
@@ -183,7 +174,6 @@ const say = (followup: Followup, kind: MessageKind): Consequence => ({
   view: { ...viewAbout(followup, kind), threadTs: threadOfAuthor(followup) }
 })
 
-/** Once for each job whose line one has left. */
 function nextInLine(moves: Move[]): Consequence[] {
   const left = moves.filter(leavesLine)
   const leaving = left.map(({ after }) => after.id)
@@ -201,7 +191,6 @@ function jobsOf(moves: Move[]): JobKey[] {
 
 const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId
 
-/** One result a thread for all its follow-ups for which the same run has ended. */
 function resultsOf(moves: Move[]): Consequence[] {
   const ended = moves.flatMap(({ before, after }) => (isIn(before, 'watching') && isFinished(after) ? [after] : []))
   return [...Map.groupBy(ended, ({ progress }) => progress.resultId)].flatMap(([resultId, together]) => {
@@ -223,6 +212,5 @@ function resultsOf(moves: Move[]): Consequence[] {
   })
 }
 
-/** A failure, or a link that people have not seen yet. */
 const isNews = ({ progress: { how, job, linkBefore } }: With<Finished>) =>
   how !== 'completed' || (Boolean(job.prLink) && job.prLink !== linkBefore)

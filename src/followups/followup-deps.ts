@@ -16,21 +16,17 @@ export type Log = {
   error(facts: object, words: string): void
 }
 
-/** What the operator chose. */
 type Settings = {
   projectId: string
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
-  /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
-  /** Which replies in a thread go to the agent, where nobody chose. */
   replies: Replies
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }
 
-/** What the steps of a follow-up work with. Each part of the app gives what it has to give whole. */
 export type FollowupDeps = Settings &
   Identity &
   Lookups &
@@ -39,7 +35,6 @@ export type FollowupDeps = Settings &
     enqueue: Enqueue
     dropTask: DropTask
     agent: AgentClient
-    /** Where pull requests are, if the operator wants them to be followed. */
     host: Host | undefined
     slack: SlackClient
     log: Log
@@ -48,6 +43,5 @@ export type FollowupDeps = Settings &
     /** Keeps counting whatever happens to any clock; the sender's patience is measured by it. */
     monotonicMs: () => number
     random: () => number
-    /** What in these words may not go on. */
     findSecrets: SecretSearch
   }

@@ -7,17 +7,14 @@ import { threadClosedSchema } from './model/progress.ts'
 
 /** What each task gets from the queue: only ids. */
 export const taskData = {
-  /** A view, which may be new, or the card of a thread. */
   show: z.union([z.object({ viewId: z.string(), isNew: z.boolean().optional() }), threadKeySchema]),
   /** `insteadOf` names the task that was sending it and is known to be over. */
   'send-followup': z.object({ followupId: z.string(), insteadOf: z.string().optional() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   /** `atMs` names the look: if another one has replaced it, it is not made. */
   'check-pull-request': z.object({ projectId: z.string(), link: z.string(), atMs: z.number() }),
-  /** What a person wrote, as it says by then. */
   'read-message': messageKeySchema,
   'close-thread': threadKeySchema.extend({ because: threadClosedSchema }),
-  /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'open-thread': z.object({ followupId: z.string() }),
   /** In private: that it takes a while, or what became of it. */
   tell: z.object({
@@ -30,7 +27,6 @@ export type TaskName = keyof typeof taskData
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
-/** Stores a task through `sql`, or one for each of several data. */
 export type Enqueue = <Name extends TaskName>(
   sql: Sql,
   task: Name,
@@ -38,5 +34,4 @@ export type Enqueue = <Name extends TaskName>(
   plan?: Plan
 ) => Promise<void>
 
-/** A task that has become useless, unless it is running already. */
 export type DropTask = (sql: Sql, taskId: string) => Promise<void>

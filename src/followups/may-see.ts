@@ -11,16 +11,13 @@ import { channelsAskedIn, type Viewer } from './stores/seen-store.ts'
 
 type Asking = Pick<Viewer, 'userId' | 'channelId'>
 
-// For each of them, Slack may have to be asked.
 const MOST_CHANNELS = 20
 
-/** Whether somebody may see what is in a channel, and press what is about it. */
 export async function whetherSees(deps: FollowupDeps, channelId: string | null, userId: string): Promise<Membership> {
   if (channelId === null || (await seesFromOutside(deps, userId, channelId))) return 'in'
   return (await deps.channels.isOfFew(channelId)) ? 'in' : deps.members.membershipOf(userId, channelId)
 }
 
-/** The same for what carries a link to its thread, if it has one. */
 export function whetherSeesThread(
   deps: FollowupDeps,
   threadUrl: string | null | undefined,
@@ -37,10 +34,7 @@ async function seesFromOutside({ people, channels }: FollowupDeps, userId: strin
   return kind === 'member' && channels.isPublic(channelId)
 }
 
-/**
- * What somebody may see who asks here: this channel, and what they asked for themselves in direct messages and in public channels.
- * What they asked for in private ones that they are in, only their home shows as well.
- */
+/** This channel, and what they asked for themselves elsewhere; what that was in private channels, only their home shows. */
 export async function viewerOf(deps: FollowupDeps, { userId, channelId }: Asking, isHome = false): Promise<Viewer> {
   const { database, teamId, projectId } = deps
   const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)

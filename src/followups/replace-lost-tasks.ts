@@ -8,10 +8,8 @@ import { DEFERRED, FOR_IDLE, IN_LINE, NEXT_FIRST, UNDER_WAY } from './stores/lin
 import { CARD_STATE } from './stores/ready-store.ts'
 
 const LATE = '$2::bigint - 120000'
-/** By then, no process is still at it. */
 const SURELY_OVER = '$2::bigint - 600000'
 
-/** For each table, the rows that are long overdue, as the data of the task that has to come back to each. */
 const DUE: { [name in TaskName]?: string } = {
   'check-job': `select jsonb_build_object('projectId', project_id, 'jobId', job_id, 'lookNumber', look_number)
     from followup.job where look_at_ms < ${LATE} and (project_id, job_id) in (
@@ -70,14 +68,12 @@ async function replace(
   log.warn({ [name]: rows.length }, 'Overdue work was rescheduled')
 }
 
-/** What nobody will ask for any more. */
 export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
   await unlessItFails(deps, 'messages', () => forgetOldMessages(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
 }
 
-/** One that cannot be read or replaced holds up nothing else. */
 async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
   await act().catch(error =>
     log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be rescheduled')

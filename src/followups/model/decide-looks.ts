@@ -5,7 +5,6 @@ import { type Followup, type In, isFinished, isIn, isSameThread, isUnwatched, ty
 import { messageId, resultKind } from './message-ids.ts'
 import type { Finished } from './progress.ts'
 
-/** An instruction that is no longer watched may still be worked on for this long after its send. */
 export const WORK_EXPECTED_MS = 30 * 60_000
 
 /** What a look at the job can tell about: watched, no longer watched but perhaps still worked on, or with a result that is open. */
@@ -13,15 +12,12 @@ export type InPlay = In<'watching' | 'ended'>
 
 export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'ended')
 
-/** Its result may still gain a link, or another run. */
 const isOpen = ({ progress }: Followup) => 'openUntilMs' in progress
 
-/** Another look may bring something for it. */
 export const isLookedAt = (followup: Followup) => isIn(followup, 'watching') || isOpen(followup)
 
 export type Looked = Look & { before: InPlay }
 
-/** `lastSent` may still be in flight, or no longer in play. */
 type LookAtAll = Moment &
   JobLook & {
     isLastCall?: boolean
@@ -30,7 +26,6 @@ type LookAtAll = Moment &
 
 type Watched = Weighed & { before: In<'watching'> }
 
-/** One look at a job, for all its instructions in the order they were sent. */
 export function decideLooks(inPlay: InPlay[], look: LookAtAll): Looked[] {
   const lastId = look.lastSent?.id ?? inPlay.at(-1)?.id
   const watched = inPlay
@@ -91,7 +86,6 @@ function decideOne(one: Watched, look: LookAtAll, ahead: { isLeft: boolean; isTo
   return againInMs === undefined ? decideUnproven(weighed, look.job, look) : { next: weighed, againInMs }
 }
 
-/** What the next send has to know about those before it. */
 export const toAhead = (inPlay: Followup[]): Ahead => ({
   isBehind: inPlay.some(followup => isIn(followup, 'watching') || isUnwatched(followup)),
   isLinkExpected: inPlay.some(isOpen)

@@ -10,14 +10,12 @@ const UNREACHABLE_MS = 3_600_000
 /** Nobody expects an instruction this old to go out any more: the bot may have been switched off in the meantime. */
 const TOO_OLD_MS = 24 * 3_600_000
 
-/** For whoever has to know what comes of a send. */
 export const AFTER_SEND = { retryAfterMs: 5_000 }
 
 type Moment = { nowMs: number; random: number }
 
 const NOTHING_KNOWN: AgentJob = {}
 
-/** Its author may use the bot, and be where it goes out, or no longer. Undefined: it may go out. */
 export function decideAfterAsking(
   followup: Followup,
   standing: 'in' | 'not in' | 'not told',
@@ -27,7 +25,6 @@ export function decideAfterAsking(
   return standing === 'in' ? undefined : hold(followup, 'not told', undefined, moment)
 }
 
-/** The look before the send: carry on with the job as it was, or stop here at no cost. */
 export function decideAfterRead(
   followup: Followup,
   read: ReadResult,
@@ -104,7 +101,6 @@ export function cancel(followup: Followup, how: Partial<Cancelled>, nowMs: numbe
   return moveTo<'dropped'>(followup, { state: 'dropped', reason: 'cancelled', ...how, atMs: nowMs })
 }
 
-/** By its author: what somebody else has cancelled, or what was closed with its thread, is read nowhere any more either. */
 export function takeBack(followup: Followup, nowMs: number): Followup | undefined {
   const { progress } = followup
   if (!isCancelled(progress)) return cancel(followup, {}, nowMs)
@@ -129,7 +125,6 @@ function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'wa
 
 type Cause = Pick<Rejected, 'reason' | 'words'>
 
-/** It did not reach the agent, and never will. */
 export function reject(followup: Followup, { reason, words }: Cause, nowMs: number): Followup {
   return moveTo<'dropped'>(followup, { state: 'dropped', reason, atMs: nowMs, ...(words !== undefined && { words }) })
 }
@@ -153,9 +148,7 @@ const READ_WITHIN_MS = 60_000
 // Both are only known to us within some time: a reply that was just written may seem to come from the near future.
 const CLOCKS_AGREE_WITHIN_MS = 2_000
 
-/**
- * When to stop waiting for replies that were written earlier: one may still be on its way to us, or has been read since `triedMs`.
- */
+/** One that was written earlier may still be on its way to us, or has been read since `triedMs`. */
 export function earlierRepliesAreInAtMs(
   { replyTs, inLineAtMs }: Followup,
   triedMs: number | undefined,

@@ -4,18 +4,13 @@ import { isAtWork, linkOf, notStartedAtMs, type RunEnd } from './evidence.ts'
 import { type Followup, type In, moveTo, type With } from './followup.ts'
 import type { Finished, ProgressOf, Unwatched } from './progress.ts'
 
-/** The bot stops watching an unconfirmed send once the job has been at rest for this long without any sign of it. */
 export const NO_SIGN_MS = 10 * 60_000
-/** How long to keep watching an instruction after telling people that the job has not started on it. */
 export const WATCH_AT_REST_MS = 30 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
-/** What has already been told is looked at no more often than this. */
 export const SLOW_PACE_MS = 30_000
 const SOONEST_MS = 1_000
-/** How long a result stays open: for a link, and for another run. */
 export const OPEN_FOR_MS = 10 * 60_000
 
-/** The follow-up after a look at its job, and when to look again (undefined: it is over). */
 export type Look = { next: Followup; againInMs: number | undefined }
 
 export type Moment = {
@@ -23,7 +18,6 @@ export type Moment = {
   random: number
 }
 
-/** `isAlone`: no other follow-up shares the run. */
 type Told = { resultId: string; isAlone: boolean; nowMs: number }
 
 export function finish(followup: In<'watching'>, { atMs, job, late }: RunEnd, told: Told): Look {
@@ -81,7 +75,6 @@ function startAgain(followup: With<Finished>): In<'watching'> {
   })
 }
 
-/** This look brought no proof: what follows from the time that has passed. */
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs } = moment
   const { delivery, evidence, toldAtMs } = followup.progress
@@ -135,7 +128,6 @@ export function stopWatching(
   })
 }
 
-/** What is still known when a watch ends. */
 function sentOf({ delivery, doubt, sentAtMs, evidence, toldAtMs, dismissed }: ProgressOf<'watching'> | Unwatched) {
   return {
     delivery,

@@ -2,7 +2,6 @@ import type { PersonKind } from '../../slack/people.ts'
 
 export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
 
-/** In their home there is no channel. */
 export type Asking = { userId: string; kind: PersonKind; channelId: string | undefined }
 export type Allowed = { allowedChannels: ReadonlySet<string>; allowedUsers: ReadonlySet<string> }
 

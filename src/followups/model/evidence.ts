@@ -10,41 +10,33 @@ const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
 /** The look before the one that first saw the end was long ago. */
 export type Late = z.output<typeof lateSchema>
 
-/** The end of a run, as it was first seen. */
 export const runEndSchema = z.object({ atMs: z.number(), job: agentJobSchema, late: lateSchema.optional() })
 export type RunEnd = z.output<typeof runEndSchema>
 
 /** What tells whether the end of a run of the job, from rest to work to rest, is an end for this instruction as well. */
 export const evidenceSchema = z.object({
-  /** The job was at work just before the send. */
   isInto: z.boolean(),
-  /** Something sent earlier has not ended: what the record gains may be its doing. */
   isBehind: z.boolean(),
   /** The job was seen at work since the send, or the answer to the send said so. */
   worked: z.enum(['seen', 'answered']).optional(),
   /** Of one whose delivery is in doubt: what is seen may come from another send. */
   isMixed: z.boolean(),
-  /** A link that appears may still belong to what was sent before. */
   linkInDoubt: z.boolean(),
-  /** The job was at rest whenever it was seen since then. */
   restSinceMs: z.number().optional(),
   /** The record at rest before its run: a difference from it is proof. */
   baseline: agentJobSchema.optional(),
-  /** The link people already know about. */
   linkBefore: z.string().optional(),
   end: runEndSchema.optional()
 })
 
 export type Evidence = z.output<typeof evidenceSchema>
 
-/** What is still to come of earlier sends. */
 export type Ahead = { isBehind: boolean; isLinkExpected: boolean }
 const NOTHING_AHEAD: Ahead = { isBehind: false, isLinkExpected: false }
 
 /** Only the status that the contract calls work is proof of it: an unknown status says no more than none at all. */
 export const isAtWork = ({ status }: AgentJob) => status === 'active'
 
-/** What is known at the moment of the send. */
 export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead = NOTHING_AHEAD): Evidence {
   const { isBehind } = ahead
   const linkInDoubt = isBehind || ahead.isLinkExpected
@@ -70,18 +62,15 @@ const baselineOf = ({ status, archivedAt, prLink }: AgentJob, linkInDoubt: boole
 export const afterAnswer = (evidence: Evidence, answer: AgentJob): Evidence =>
   isAtWork(answer) ? { ...evidence, worked: evidence.isInto ? 'seen' : 'answered' } : evidence
 
-/** One look at the job, and what was known of it before. */
 export type JobLook = {
   job: AgentJob
   nowMs: number
   seenBefore?: { record: AgentJob | null; seenAtMs: number | null } | undefined
 }
 
-/** The instruction among those of its job that have not ended. */
 type Circumstances = {
   sentAtMs: number
   isSure: boolean
-  /** Nothing was sent after it. */
   isLast: boolean
   /** Another one goes out after this look: an end that is proven now is told now. */
   isLastCall: boolean
@@ -89,9 +78,7 @@ type Circumstances = {
 
 export type Weighed = {
   evidence: Evidence
-  /** The run has ended for it, with this record: this is the proof. */
   end?: RunEnd
-  /** Another look is worthwhile this soon. */
   againInMs?: number
 }
 
@@ -125,10 +112,7 @@ function withoutProof({ worked, end, restSinceMs, ...evidence }: Evidence, job: 
   return { ...evidence, ...(!isAtWork(job) && restSinceMs !== undefined && { restSinceMs }) }
 }
 
-/**
- * The job is at rest, and its run has not ended for this one. Once nothing ahead of it is left, its own begins from here; anything
- * that the record still gains belongs to the earlier one. `isAheadTold`: people were told with this look that that one has ended.
- */
+/** Once nothing ahead of it is left, its own run begins from here; what the record still gains belongs to the earlier one. */
 export function rest(known: Evidence, job: AgentJob, nowMs: number, ahead: { isLeft: boolean; isTold: boolean }) {
   const evidence = { ...known, restSinceMs: known.restSinceMs ?? nowMs }
   if (evidence.isBehind && ahead.isLeft) return evidence
@@ -151,11 +135,9 @@ function differs(before: AgentJob, now: AgentJob): boolean {
 
 export const linkOf = ({ prLink }: AgentJob) => (prLink ? { linkBefore: prLink } : {})
 
-/** When to tell people that the job has not started on it. Undefined: it has, or is at work. */
 export const notStartedAtMs = ({ worked, restSinceMs }: Evidence): number | undefined =>
   worked || restSinceMs === undefined ? undefined : restSinceMs + NOT_STARTED_MS
 
-/** Completed and proven: only its link is still missing. */
 export const awaitsLink = ({ worked, end }: Evidence) => worked === 'seen' && end !== undefined
 
 /** Looks are never planned so far apart: no bot ran, its machine slept, or the job could not be read. */

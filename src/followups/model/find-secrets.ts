@@ -1,4 +1,3 @@
-/** What looks like a secret, and in which line. One of the bot's own may be spread over several. */
 export type FoundSecret = { what: string; line?: number }
 
 // Every shape is bounded, or begins where no other match of it can: its time grows no faster than the text.
@@ -61,7 +60,6 @@ const SHORTEST_OWN = 8
 // Somebody's password may be a word that many instructions contain.
 const ONE_WORD = /^[a-z]{1,15}$/i
 
-/** What is seen of it, in one piece. */
 const bare = (text: string) => text.replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
 
 const findShapes = (text: string): FoundSecret[] =>

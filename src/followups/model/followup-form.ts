@@ -9,7 +9,6 @@ export type Whose = z.output<typeof whoseSchema>
 /** What goes to the agent, word for word, if somebody says so. */
 type Above = { text: string; count: number }
 
-/** The messages of a thread above one of them. */
 export type ThreadAbove = Partial<Record<Whose, Above>>
 
 type Said = { words: string; whose: Whose }
@@ -19,7 +18,6 @@ const LEAD: Record<Whose, string> = {
   others: 'From people outside this workspace in that thread:'
 }
 
-/** The latest of them that fit, in their order. */
 export function toAbove(said: Said[], whose: Whose, room: number): Above | undefined {
   const lines: string[] = []
   let length = LEAD[whose].length
@@ -42,27 +40,21 @@ export const formPlaceSchema = z.object({
 
 export type FormPlace = z.output<typeof formPlaceSchema>
 
-/** What the form is opened with. */
 export const formDraftSchema = z.object({
   words: z.string(),
   jobId: z.string().optional(),
-  /** Whose job it is, where the words were not just written. */
   projectId: z.string().optional(),
   wait: waitSchema.optional()
 })
 
 export type FormDraft = z.output<typeof formDraftSchema>
 
-/** What was filled in. */
 export type Filled = {
   jobId: string
   instruction: string
   when: z.output<typeof formWhenSchema>
-  /** The time that was chosen, if any. */
   atMs: number | undefined
-  /** What of the thread above goes along. */
   above: string[]
 }
 
-/** Why it was not taken, beside the field that it is about. */
 export type FormErrors = Partial<Record<'job' | 'instruction' | 'when' | 'at', string>>

@@ -14,7 +14,6 @@ import {
 import { type Deferral, type Held, waitSchema, waitsUntilMs } from './wait.ts'
 
 const shownSchema = z.object({
-  /** What became of the pull request that its result names, if that is known. */
   pullRequest: pullRequestSchema.nullish().catch(null)
 })
 
@@ -34,19 +33,13 @@ export const followupSchema = z.object({
   fileCount: z.number(),
   /** From when it could go out: the order of its job’s line. */
   inLineAtMs: z.coerce.number(),
-  /** When it was written, whatever it has waited for since. */
   writtenAtMs: z.coerce.number(),
-  /** What its author asked it to wait for, whatever it still waits for. */
   askedWait: waitSchema.nullish(),
-  /** Who had it sent without waiting any longer. */
   sentNow: whoAndWhen.nullish(),
   progress: progressSchema,
   version: z.number(),
-  /** Its requester wants to hear nothing about its thread. */
   isMuted: z.boolean(),
-  /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
-  /** What its channel has chosen about which results are shown in it. */
   results: z.string().nullish(),
   /** What messages show beside it. Only read of one that they are about, or may be. */
   shown: shownSchema.optional()
@@ -68,16 +61,12 @@ export const isFinished = (followup: Followup): followup is With<Finished> => 'r
 export const isUnwatched = (followup: Followup): followup is With<Unwatched> =>
   isIn(followup, 'ended') && !isFinished(followup)
 
-/** Its answer never came, and it never showed a sign since. */
 export const isInDoubt = ({ progress }: Followup) => 'delivery' in progress && progress.delivery === 'maybe'
 
-/** The agent service has it, or may have it. */
 export const isSent = (followup: Followup) => isIn(followup, 'watching', 'ended')
 
-/** It has no thread yet, and may still get one. */
 export const awaitsThread = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'dropped')
 
-/** Its author wants it to wait. */
 export type Deferred = With<Deferral>
 
 export const isDeferred = (followup: Followup): followup is Deferred =>
@@ -92,10 +81,8 @@ export function longWaitOf(followup: Followup): Deferral | undefined {
   return wait?.why === 'undo' ? undefined : wait
 }
 
-/** Nothing but those before it keeps it from being sent. */
 export const awaitsTurn = (followup: Followup) => isIn(followup, 'waiting') && followup.progress.why === 'turn'
 
-/** It could not be sent when it was its turn. */
 export const isHeld = (followup: Followup): followup is With<Held> =>
   isIn(followup, 'waiting') && followup.progress.why !== 'turn' && !isDeferred(followup)
 
@@ -111,17 +98,14 @@ export const isCancelledByMessage = ({ progress }: Followup): boolean =>
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean => !followup.isMuted || isIn(followup, 'dropped')
 
-/** One job of one project, wherever people talk about it. */
 export type JobKey = { projectId: string; jobId: string }
 
 export const threadKeySchema = z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })
 
 export type ThreadKey = z.output<typeof threadKeySchema>
 
-/** A thread, unless its card is not in Slack yet. */
 export type MaybeThread = Omit<ThreadKey, 'threadTs'> & { threadTs: string | null }
 
-/** Where its author is told what is about this one alone. */
 export const threadOfAuthor = ({ threadTs, writtenInTs }: Followup): string | null => writtenInTs ?? threadTs
 
 /** Its own notice says there what it waits for. Of what was typed, or written before there was a card, the card says it. */
@@ -139,7 +123,6 @@ const MOVES: Record<State, readonly State[]> = {
   waiting: ['waiting', 'sending', 'dropped'],
   sending: ['watching', 'waiting', 'dropped'],
   watching: ['watching', 'ended'],
-  // A link that appears late, or another run.
   ended: ['ended', 'watching'],
   dropped: []
 }

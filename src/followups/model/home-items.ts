@@ -4,7 +4,6 @@ import { isCancelled } from './progress.ts'
 import type { SeenJob } from './seen.ts'
 import { factsOf, isReplaced } from './standing.ts'
 
-/** One of a person's own instructions, as the home shows it. */
 export type OwnFollowup = { followup: Followup; job: SeenJob; cardUrl: string | undefined }
 
 export type HomeItem = (OwnFollowup & { group: 'decide' | 'running' | 'ended' }) | { group: 'watched'; watch: JobWatch }
@@ -14,7 +13,6 @@ const ORDER = ['decide', 'running', 'watched', 'ended'] as const
 /** With two blocks each, and a title for every group, they fit into the hundred that Slack shows. */
 export const MOST_SHOWN = 40
 
-/** What has ended is shown for a day. */
 export const SHOWN_MS = 24 * 3_600_000
 
 /** What somebody has to decide comes first, then what is under way, then what is over. */
@@ -45,6 +43,5 @@ function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'end
   return HOME_GROUPS[factsOf(followup).group]
 }
 
-/** Undefined while it is under way. */
 export const endedAtMs = ({ progress }: Followup): number | undefined =>
   'atMs' in progress ? progress.atMs : undefined

@@ -17,7 +17,6 @@ import {
 import { type Followup, isFinished, isIn, type With } from './followup.ts'
 import type { Finished } from './progress.ts'
 
-/** Somebody wants to hear, once, how the job's work ends, whoever asked for it. */
 export const jobWatchSchema = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -42,20 +41,16 @@ export const GIVEN_UP = ['idle', 'too long', 'gone', 'bug'] as const
 const LONGEST_MS = 24 * 3_600_000
 const SOONEST_MS = 1_000
 
-/** Without `next` there is nothing left to wait for. `over` is what to tell: anew, or in the message that told it without a link. */
 export type WatchLook = { before: JobWatch; next?: JobWatch; over?: WatchOver; againInMs?: number }
 
-/** `job` is undefined while it cannot be read. */
 type Moment = Partial<JobLook> & {
   isGone?: boolean
   lastSentMs?: number | undefined
-  /** Something is still to be sent to it. */
   isToCome?: boolean
   nowMs: number
   random: number
 }
 
-/** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
 export function decideJobWatches(watches: JobWatch[], looks: Looked[], moment: Moment): WatchLook[] {
   const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isFinished(next) ? next : undefined))
   const result = ended.findLast(next => next !== undefined)
@@ -67,7 +62,6 @@ export function decideJobWatches(watches: JobWatch[], looks: Looked[], moment: M
   )
 }
 
-/** It has ended, and that was told. */
 export const isTold = ({ ended }: JobWatch) => ended?.linkUntilMs !== undefined
 
 /** Told without a new link, it is looked at a while longer, until what is seen could come from a later instruction. */
@@ -125,5 +119,4 @@ function tell(watch: JobWatch, status: FinalStatus, end: Omit<RunEnd, 'atMs'>, m
   return { ...over, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
 }
 
-/** Nothing about it needs to be stored. */
 export const isQuietWatch = ({ before, next, over }: WatchLook) => over === undefined && isDeepStrictEqual(before, next)

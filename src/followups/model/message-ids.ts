@@ -1,20 +1,16 @@
 import { z } from 'zod'
 
-/** What the bot says in a thread about a follow-up and updates when it changes. */
 const noticeSchema = z.union([
   z.enum(['waiting', 'maybe', 'not-started', 'result', 'typed', 'checks', 'unwatched']),
-  // Of the runs that came after the first.
   z.templateLiteral(['result-', z.number()])
 ])
 export type Notice = z.output<typeof noticeSchema>
 
-/** The result of a run; `earlier` ones named the same follow-up before. */
 export const resultKind = (earlier: string[] = []): Notice =>
   earlier.length === 0 ? 'result' : `result-${earlier.length + 1}`
 
 const kindSchema = z.union([noticeSchema, z.enum(['card', 'rejected', 'files'])])
 
-/** The rest is said once and stays as it is. */
 export type MessageKind = z.output<typeof kindSchema>
 
 /** Names the operation: a message is posted once per id, however often it is asked for. */
@@ -37,7 +33,6 @@ export const isCard = <V extends { id: string; followupId: string | null }>(
   view: V
 ): view is V & { followupId: string } => subjectOf(view.id)?.kind === 'card'
 
-/** Of the result that a finished follow-up is told in. */
 export function noticeOf(resultId: string): { followupId: string; kind: Notice } {
   const [followupId = '', kind] = resultId.split(':')
   return { followupId, kind: noticeSchema.parse(kind) }
@@ -50,25 +45,19 @@ export const directCardId = (followupId: string) => `${messageId(followupId, 'ca
 const OVER = ':over'
 export const watchOverId = (watchId: string) => `${watchId}${OVER}`
 export const isWatchOver = (id: string) => id.endsWith(OVER)
-/** An answer to what somebody did where nothing private can be shown. */
 export const directAnswerId = (toWhat: string) => `${toWhat}:direct`
-/** It is for one person, in their direct messages. */
 export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z0-9]+)?)$/.test(id)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
-/** What a person wrote to the bot, or in a job's thread. */
 export const messageKeySchema = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
 export type MessageKey = z.output<typeof messageKeySchema>
-/** The mark on it. */
 export const markId = ({ teamId, channelId, ts }: MessageKey) => `${teamId}/${channelId}/${ts}:mark`
 const MARK = /^([^/]+)\/([^/]+)\/([^/]+):mark$/
 export function markedBy(id: string): MessageKey | undefined {
   const [, teamId, channelId, ts] = MARK.exec(id) ?? []
   return teamId && channelId && ts ? { teamId, channelId, ts } : undefined
 }
-/** Everybody has one at most. */
 export const homeId = ({ teamId, userId }: { teamId: string; userId: string }) => `${teamId}/${userId}${HOME}`
 export const isHome = (id: string) => id.endsWith(HOME)
 const HOME = ':home'
-/** Something that somebody wrote changed who speaks to the agent. */
 export const repliesChosenId = ({ teamId, channelId, ts }: MessageKey) => `${teamId}/${channelId}/${ts}:replies`

@@ -1,13 +1,11 @@
 import { casual, type ParsedResult } from 'chrono-node/en'
 import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 
-/** Why words that say when cannot be taken. */
 export type WhenProblem = 'no colon' | 'passed' | 'too far'
 
 /** An instruction without the words in front of it that say when it goes out. Without `wait` it goes out as is usual. */
 export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem; wait?: Wait }
 
-/** The clock of whoever wrote the words, and the moment they wrote them. Without a zone it is UTC. */
 export type Moment = { nowMs: number; zone?: string | undefined }
 
 const MINUTE_MS = 60_000
@@ -30,7 +28,6 @@ export function parseWhen(words: string, moment: Moment): Said {
   return { prompt, wait: { why: 'time', untilMs: atMs, ...(moment.zone === undefined && { inUtc: true }), said } }
 }
 
-/** The instruction alone. */
 export function withoutWhen(words: string): string {
   const found = split(words, { nowMs: 0 })
   return found?.isWhole ? found.prompt : words
@@ -68,7 +65,6 @@ function parse(words: string, moment: Moment): ParsedResult[] {
   }
 }
 
-/** A day alone is none. */
 const isTime = (found: ParsedResult) => found.start.isCertain('hour') || found.tags().has('result/relativeDate')
 
 const OF_THE_PAST = /\b(?:last|past|previous|ago|this)\b/i
@@ -85,14 +81,12 @@ function atMsOf({ start, text }: ParsedResult, { nowMs, zone }: Moment): number 
   return atMs > nowMs || start.isCertain('day') || OF_THE_PAST.test(text) ? atMs : instantOf(shownMs + againMs, zone)
 }
 
-/** How far clocks there are ahead of UTC. */
 function offsetMinutes({ nowMs, zone = 'UTC' }: Moment): number {
   const shown = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).format(nowMs)
   const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(shown) ?? []
   return (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes))
 }
 
-/** When clocks there show what those of UTC show at `shownMs`. */
 function instantOf(shownMs: number, zone: string | undefined): number {
   const asThoughMs = (nowMs: number) => shownMs - MINUTE_MS * offsetMinutes({ nowMs, zone })
   return asThoughMs(asThoughMs(shownMs))

@@ -3,7 +3,6 @@ import { agentJobSchema } from '../../agent/agent-job.ts'
 import { evidenceSchema, runEndSchema } from './evidence.ts'
 import { holdReasonSchema, waitingSchema } from './wait.ts'
 
-/** Why nothing can be shown in a thread any more. */
 export const threadClosedSchema = z.enum(['card deleted', 'channel archived'])
 
 export type ThreadClosed = z.output<typeof threadClosedSchema>
@@ -13,24 +12,18 @@ export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
 const sent = {
   delivery: z.enum(['sure', 'maybe']),
-  /** Why the delivery is in doubt. */
   doubt: z.enum(['too slow', 'cut off', 'server error', 'unreadable', 'restart']).optional(),
   sentAtMs: z.number(),
   evidence: evidenceSchema,
-  /** When people were told that the job has not started on it. */
   toldAtMs: z.number().optional(),
-  /** The results that named it before the job worked again. */
   earlier: z.array(z.string()).optional(),
-  /** Who chose to leave a maybe delivered instruction as it is. */
   dismissed: whoAndWhen.optional()
 }
 
-/** A run of the job has ended for it, and its result is told. */
 export const finishedSchema = z.object({
   state: z.literal('ended'),
   how: z.enum(['completed', 'archived', 'failed']),
   sentAtMs: z.number(),
-  /** When that was sure. */
   atMs: z.number(),
   /** When an earlier look saw it first. */
   endedAtMs: z.number().optional(),
@@ -38,18 +31,14 @@ export const finishedSchema = z.object({
   job: agentJobSchema,
   /** The message that tells it: the result of the run, in the name of the first of those in its thread. */
   resultId: z.string(),
-  /** The results that named it before the job worked again. */
   earlier: z.array(z.string()).optional(),
-  /** It was sent while the job was working. */
   isInto: z.boolean().optional(),
   late: runEndSchema.shape.late,
   /** Until then, a link that appears is added to the message, and more work is another run of it. */
   openUntilMs: z.number().optional(),
-  /** Who sent the same again, with the button of its result. */
   sentAgain: whoAndWhen.optional()
 })
 
-/** Nobody looks for its outcome any more. */
 export const unwatchedSchema = z.object({
   state: z.literal('ended'),
   how: z.enum(['deadline', 'job gone', 'no sign', 'no work', 'sent again', ...threadClosedSchema.options, 'bug']),
@@ -61,7 +50,6 @@ export const unwatchedSchema = z.object({
 export type Finished = z.output<typeof finishedSchema>
 export type Unwatched = z.output<typeof unwatchedSchema>
 
-/** It never goes out: somebody did not want it any more, or its thread was closed. */
 const cancelledSchema = z.object({
   state: z.literal('dropped'),
   reason: z.enum(['cancelled', ...threadClosedSchema.options]),
@@ -71,7 +59,6 @@ const cancelledSchema = z.object({
   atMs: z.number()
 })
 
-/** It did not reach the agent, and never will. */
 export const rejectedSchema = z.object({
   state: z.literal('dropped'),
   reason: z.enum([
@@ -96,7 +83,6 @@ export const rejectedSchema = z.object({
 export type Cancelled = z.output<typeof cancelledSchema>
 export type Rejected = z.output<typeof rejectedSchema>
 
-/** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
 export const progressSchema = z.discriminatedUnion('state', [
   waitingSchema,
   z.object({
@@ -106,7 +92,6 @@ export const progressSchema = z.discriminatedUnion('state', [
     sinceMs: z.number(),
     before: agentJobSchema,
     evidence: evidenceSchema,
-    /** Why it could not be sent before. */
     held: z.object({ why: holdReasonSchema, sinceMs: z.number(), tries: z.number() }).optional()
   }),
   z.object({ state: z.literal('watching'), ...sent }),

@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { type HostAnswer, type PullRequest, pullRequestSchema } from '../../github/github.ts'
 import { type Followup, isFinished } from './followup.ts'
 
-// What becomes of a pull request once its result was told.
-
 export const followedSchema = z.object({
   projectId: z.string(),
   link: z.string(),
@@ -20,10 +18,8 @@ export type FollowedPullRequest = z.output<typeof followedSchema>
 
 export type PullRequestKey = Pick<FollowedPullRequest, 'projectId' | 'link'>
 
-/** The link in its result. */
 export const namedBy = (followup: Followup) => (isFinished(followup) ? followup.progress.job.prLink : undefined)
 
-/** Those that the results of these name, each once. */
 export function pullRequestsOf(followups: Followup[]): PullRequestKey[] {
   const named = followups.flatMap(followup => {
     const link = namedBy(followup)
@@ -40,12 +36,10 @@ export const FIRST_LOOK_MS = 10_000
 /** The older it is, the less often: after a tenth of its age, for a week. */
 const SHARE_OF_AGE = 0.1
 const LONGEST_AGE_MS = 7 * 24 * HOUR_MS
-/** A tenth longer or shorter by chance, so that they do not all come at once. */
 const SPREAD = 0.1
 
 type Moment = { nowMs: number; random: number }
 
-/** When to look again, so long after a result named it. Undefined: no more. */
 export function nextPullRequestLookMs(ageMs: number, random: number): number | undefined {
   if (ageMs >= LONGEST_AGE_MS) return undefined
   const waitMs = Math.min(Math.max(ageMs * SHARE_OF_AGE, MINUTE_MS), HOUR_MS)
@@ -63,7 +57,6 @@ const shownOf = (seen: PullRequest | null) =>
 
 export type AfterLook = {
   next: FollowedPullRequest
-  /** Messages that name it may have to show something else. */
   isNews: boolean
   /** Its checks have failed, and nobody was told yet: of all that can become of it, this is what somebody has to act on. */
   mayTell: boolean

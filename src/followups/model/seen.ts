@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { agentJobSchema, type ReadResult } from '../../agent/agent-job.ts'
 import type { Followup } from './followup.ts'
 
-/** Who asks to see something, and where: that decides what they may see. */
 export type Reader = { userId: string; channelId: string }
 
-/** Why the latest looks could not read the job. */
 const troubleSchema = z.object({
   kind: z.enum(['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other']),
   looks: z.number(),
@@ -34,12 +32,10 @@ export function troubleKind(read: Unread): Trouble['kind'] {
   return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
 }
 
-/** People are told of trouble only once it has lasted for a few looks. */
 export function isLasting(trouble: Trouble | null): boolean {
   return trouble !== null && trouble.looks >= 3
 }
 
-/** An instruction, with what is known about its job. */
 export type SeenFollowup = { followup: Followup; job: SeenJob }
 
 const FIRST_AFTER_MS = 5 * 60_000

@@ -5,7 +5,6 @@ import { isOutage } from './wait.ts'
 /** In the order in which people want to see them. */
 export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done'] as const
 
-/** The buttons that decide about it. */
 export type Offer = 'send-now' | 'cancel' | 'send-again' | 'leave-it'
 
 type Facts = {
@@ -15,13 +14,11 @@ type Facts = {
   mark: string | null
   group: (typeof GROUPS)[number]
   offers: readonly Offer[]
-  /** Those written later wait for it. */
   isInLine?: true
 }
 
 const LATER = ['send-now', 'cancel'] as const
 
-/** Where a follow-up stands → what is shown of it, and offered. */
 export const STANDINGS = {
   queued: { icon: '⏳', mark: 'eyes', group: 'running', offers: ['cancel'], isInLine: true },
   held: { icon: '⏸', mark: 'double_vertical_bar', group: 'held', offers: ['cancel'], isInLine: true },
@@ -34,7 +31,6 @@ export const STANDINGS = {
   undoable: { icon: '⏲️', mark: 'timer_clock', group: 'waiting', offers: LATER },
   sending: { icon: '⏳', mark: 'eyes', group: 'running', offers: [], isInLine: true },
   sent: { icon: '⏳', mark: 'incoming_envelope', group: 'running', offers: [] },
-  // People were told that the job has not started on it, and it has not since.
   'not started': { icon: '⏳', mark: 'incoming_envelope', group: 'idle', offers: [] },
   'in doubt': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again', 'leave-it'] },
   dismissed: { icon: '⏳', mark: 'eyes', group: 'running', offers: [] },
@@ -63,7 +59,6 @@ export const standingsThat = (are: (facts: Facts) => boolean | undefined): strin
 
 type Stands = { progress: Progress }
 
-/** Where a follow-up stands, whatever its job does. */
 export function standingOf({ progress }: Stands): Standing {
   switch (progress.state) {
     case 'waiting':
@@ -100,9 +95,7 @@ function onceUnwatched({ how, delivery, dismissed }: Unwatched): Standing {
 
 export const isInLine = (followup: Stands): boolean => factsOf(followup).isInLine === true
 
-/** Its delivery is in doubt, and nobody has decided to leave it at that. */
 export const mayBeSentAgain = (followup: Followup): followup is In<'watching'> | With<Unwatched> =>
   factsOf(followup).offers.includes('send-again')
 
-/** It lives on in the one that a person sent instead. */
 export const isReplaced = (followup: Stands): boolean => standingOf(followup) === 'replaced'

@@ -17,9 +17,8 @@ import { slowAnswerId } from './start-followup.ts'
 type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'threadless'> }
 
 /**
- * Where a typed instruction goes on: in the thread that its job has in this channel, or else under a card of its own. The job is
- * read first, so that a mistake leaves nothing in the channel. The card comes first of all, so that a channel that the bot cannot
- * post in costs no send; where it wrote a moment ago, and the card has to wait for its turn, the instruction goes ahead of it.
+ * The job is read first, so that a mistake leaves nothing in the channel. The card comes before the send, so that a channel that
+ * the bot cannot post in costs none; where it wrote a moment ago, and the card has to wait for its turn, the send goes ahead of it.
  */
 export async function openThread(deps: Deps, { followupId }: TaskData<'open-thread'>): Promise<void> {
   const { database, find, now } = deps
@@ -53,10 +52,7 @@ async function lockAndSettle(deps: Deps, sql: Sql, { id, ...job }: Followup) {
 
 type Found = Awaited<ReturnType<typeof findThreadless>>
 
-/**
- * Its card is on its way, it was taken back, it goes on in the thread there is, or an earlier one is about to open that and comes
- * back for it.
- */
+/** It is as good as settled, too, where an earlier one is about to open the thread and comes back for it. */
 async function trySettle(deps: Deps, sql: Sql, found: Found): Promise<boolean> {
   const { followup, hasCard, openThreadTs, firstId } = found
   if (!awaitsThread(followup)) return true
@@ -79,7 +75,6 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { threadTs }: Th
   const { enqueue, dropTask } = deps
   const followupId = followup.id
   await bindToThread(sql, followupId, threadTs)
-  // Whether its author muted the thread is known only now.
   const bound = await loadFollowup(sql, followupId)
   await showOnce(deps, sql, viewAbout(bound, 'typed'))
   await enqueue(sql, 'send-followup', { followupId })

@@ -30,7 +30,6 @@ import type { ReadyLanes } from '../stores/ready-store.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 
-/** All that waited for its time enters its job's line, in the order of the times. */
 async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
   await deps.database.transaction(async sql => {
     await lockJob(sql, job)
@@ -46,7 +45,6 @@ async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
 /** What was written earlier may have waited for something else since: it is not too old to go out. */
 const TURN_KEPT_MS = 3_600_000
 
-/** What is to go out later begins to wait, or its time has come already. */
 async function waitToSend(deps: FollowupDeps, followup: Deferred, readsClosedUntilMs: number): Promise<void> {
   const untilMs = waitsUntilMs(followup.progress)
   if (untilMs === undefined) return waitUntilIdle(deps, followup, readsClosedUntilMs)
@@ -132,11 +130,9 @@ export async function sendFollowup(
     const againAtMs = Math.max(notBeforeMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
-  // What waits until its job is idle is left to the looks at it.
   if (isDeferred(followup)) return followup.progress.why === 'idle' ? undefined : releaseDue(deps, followup)
   const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
   if (repliesAreInAtMs > nowMs) {
-    // The earlier one may be read, or be nothing for the agent, long before that.
     const againAtMs = Math.min(repliesAreInAtMs, nowMs + LOOK_AGAIN_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
@@ -153,7 +149,6 @@ async function endSend(deps: Deps, followup: In<'sending'>): Promise<void> {
   return deps.enqueue(deps.database, 'send-followup', again, { atMs: overAtMs })
 }
 
-/** It is the first in its job's line. */
 async function sendFirst(
   deps: Deps,
   followup: In<'waiting'>,
@@ -177,7 +172,6 @@ async function sendFirst(
   await pRetry(() => database.transaction(sql => storeAnswer(deps, sql, sending, sent)), STORING_THE_ANSWER)
 }
 
-/** Whether its author may still use the bot where it goes out, and be there if it has waited. */
 async function membershipOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
   const { requesterId: userId, teamId: userTeamId, channelId, writtenAtMs } = followup
   const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
@@ -213,7 +207,6 @@ async function claim(
   const { random, hourlyLimit } = deps
   const change = async (_: Followup, { seen, nowMs }: { seen: SeenJob; nowMs: number }) => {
     const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs, before: followup })
-    // It may have got its thread meanwhile.
     const { first } = line
     if (first?.id !== followup.id || first.version !== followup.version) return undefined
     const send = { projectId: followup.projectId, followupId: followup.id, nowMs }

@@ -6,7 +6,6 @@ import { lockJob } from '../stores/job-store.ts'
 import { threadlessIds } from '../stores/ready-store.ts'
 import { cardOf, homeOf, markOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
-/** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
 export async function startFollowup(
   deps: FollowupDeps,
   sql: Sql,
@@ -27,10 +26,6 @@ export const slowAnswerId = (followupId: string) => `${followupId}:slow`
 
 const SLOW_AFTER_MS = 2_000
 
-/**
- * The same for several instructions that have no thread yet. While that takes, there is a mark on the message, or the author of a
- * command hears of it after a while.
- */
 export async function startWithoutThread(
   deps: FollowupDeps,
   sql: Sql,
@@ -41,7 +36,6 @@ export async function startWithoutThread(
   return followups
 }
 
-/** The tasks that open their threads. */
 export async function scheduleThreads(
   deps: FollowupDeps,
   sql: Sql,
@@ -56,7 +50,6 @@ export async function scheduleThreads(
     else await enqueue(sql, 'tell', { followupId, news: 'slow' }, { atMs: slowMs, id: slowAnswerId(followupId) })
 }
 
-/** Starts an instruction that nobody wrote in its thread, where people read whose it is and what it says. */
 export async function startInThread(
   deps: FollowupDeps,
   sql: Sql,
@@ -66,7 +59,6 @@ export async function startInThread(
   if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))
 }
 
-/** The same instruction once more, in the same place. */
 export function copyFollowup(followup: Followup, replyTs: string | null, inLineAtMs: number): NewFollowup {
   const { projectId, jobId, teamId, channelId, threadTs, writtenInTs, requesterId, prompt, fileCount } = followup
   // Whether its author may still send it is asked as of what was written then.
@@ -89,7 +81,6 @@ export function copyFollowup(followup: Followup, replyTs: string | null, inLineA
   }
 }
 
-/** One that others waited for has its thread, or will never have one: they look for their own. */
 export async function openThreadsOfOthers({ enqueue }: FollowupDeps, sql: Sql, followup: Followup): Promise<void> {
   const waiting = (await threadlessIds(sql, followup)).filter(id => id !== followup.id)
   if (waiting.length === 0) return

@@ -13,13 +13,10 @@ import type { Followup } from '../model/followup.ts'
 import { addFollowups, findTwins, nameOfSent, nameOfWords, reserveIds, type Words } from '../stores/followup-store.ts'
 import { scheduleThreads, startWithoutThread } from './start-followup.ts'
 
-/** To know words again without keeping them. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** An instruction typed as a command or into a form, by someone who may. */
 export type GivenCommand = Words & {
   triggerId: string
-  /** The form it was typed into, of which no more than one instruction is stored. */
   formId?: string
   responseUrl: string | null
   /** Asked as late as possible: once it is too late, Slack has told the person that the command failed. */
@@ -31,17 +28,12 @@ const TWIN_WITHIN_MS = 60_000
 // The ids that are left over when the process ends are never used.
 const IDS_AHEAD = 500
 
-/** Why it was not stored: Slack no longer waits, its form said something else before, or the same words are on their way. */
 type NotStored = { kind: 'too late' } | { kind: 'taken already' } | { kind: 'twin'; twin: Followup }
 type Answers = (NotStored | undefined)[]
 
-/** `storeCommand` returns why the command is not stored, if it is not. */
 export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<NotStored | undefined> }
 
-/**
- * Stores commands that arrive together, with as many statements for a hundred as for one. Undefined where one is stored: the card,
- * or the thread, is the answer.
- */
+/** Commands that arrive together take as many statements for a hundred as for one. Undefined where one is stored. */
 export function createCommandStore(deps: FollowupDeps): (commands: GivenCommand[]) => Promise<Answers> {
   let ids: string[] = []
 
@@ -69,7 +61,6 @@ function storeNew(deps: FollowupDeps, commands: GivenCommand[], ids: string[]): 
   })
 }
 
-/** Finds out what is new about each. */
 function storeKnown(deps: FollowupDeps, commands: GivenCommand[]): Promise<Answers> {
   return deps.database.transaction(async sql => {
     const nowMs = deps.now()

@@ -57,11 +57,9 @@ export function createLookLanes({ database, enqueue, now, gatherLooks }: Followu
   }
 }
 
-/** After this many looks in a row that did not find it, a job is considered gone. */
 const GONE_AFTER_LOOKS = 3
 const LEFT_OUT_AGAIN_MS = 5_000
 
-/** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(
   deps: FollowupDeps & { looks: LookLanes },
   key: JobKey,
@@ -88,7 +86,6 @@ export async function checkJob(
   await database.transaction(sql => weighAnswer(deps, sql, { ...key, lookNumber }, { read, askedAtMs }))
 }
 
-/** What the answer means for everything of the job, under its lock, and when to look again. */
 async function weighAnswer(
   deps: FollowupDeps,
   sql: Sql,
@@ -136,13 +133,11 @@ async function weighAnswer(
   if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
 }
 
-/** Somebody, or an instruction, waits for what the looks bring. */
 const isAwaited = ({ inPlay, watches, forIdle }: Snapshot) =>
   inPlay.some(isLookedAt) || watches.length > 0 || forIdle.length > 0
 
 const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
 
-/** The job could not be read: only time, or the job being gone, can end a watch. */
 async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trouble | null): Promise<Observed> {
   const { inPlay, watches } = line
   const nowMs = deps.now()

@@ -10,7 +10,6 @@ import { findPullRequest, followupsNaming, saveNamed, savePullRequest } from '..
 import { drawNotice } from '../views/notices.ts'
 import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
-/** One look at what became of a pull request, for all whose results name it. */
 export async function checkPullRequest(
   deps: FollowupDeps,
   { atMs, ...key }: TaskData<'check-pull-request'>

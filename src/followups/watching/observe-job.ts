@@ -20,10 +20,8 @@ import { watchOverMessage } from '../views/watches.ts'
 
 export type Reading = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
-/** What is known about the job and its instructions under its lock. */
 export type Known = { seen: SeenJob; line?: Line }
 
-/** What became of each, all that are in play now, and of those who wait to hear how the job ends. */
 export type Observed = { looks: Looked[]; inPlay: Followup[]; watchLooks: WatchLook[] }
 
 /**
@@ -89,7 +87,6 @@ export const watchMoment = ({ random }: FollowupDeps, { lastSent, isToCome }: Sn
   random: random()
 })
 
-/** The next look that any of these needs. */
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>
   Math.min(...looks.map(({ againInMs = Number.POSITIVE_INFINITY }) => againInMs))
 
@@ -120,7 +117,6 @@ function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): b
   return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
 }
 
-/** Its card says when the work was last seen. */
 const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: number) =>
   isIn(followup, 'watching') &&
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
