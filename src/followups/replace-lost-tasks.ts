@@ -4,7 +4,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from './followup-tasks.ts'
 import { forgetOldAnswerAddresses } from './stores/followup-store.ts'
 import { forgetOldMessages } from './stores/inbox-store.ts'
-import { DEFERRED, FOR_IDLE, IN_LINE, NEXT_FIRST, UNDER_WAY } from './stores/line-store.ts'
+import { FOR_IDLE, IN_LINE, NEXT_FIRST, OUTSIDE_LINE, UNDER_WAY } from './stores/line-store.ts'
 import { CARD_STATE } from './stores/ready-store.ts'
 
 const LATE = '$2::bigint - 120000'
@@ -25,7 +25,7 @@ const DUE: { [name in TaskName]?: string } = {
       when progress ? 'tries' then (progress ->> 'untilMs')::numeric < ${LATE}
       else thread_ts is not null and in_line_at_ms < ${LATE} end
     union all select jsonb_build_object('followupId', id) from followup.followup
-      where ${DEFERRED} and project_id = $1 and thread_ts is not null and (progress ->> 'untilMs')::numeric < ${LATE}`,
+      where ${OUTSIDE_LINE} and project_id = $1 and thread_ts is not null and (progress ->> 'untilMs')::numeric < ${LATE}`,
   'open-thread': `select jsonb_build_object('followupId', id) from followup.followup
     where project_id = $1 and ${UNDER_WAY}
       and thread_ts is null and in_line_at_ms < ${LATE} and ${CARD_STATE} is null`,

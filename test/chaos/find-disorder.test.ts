@@ -43,8 +43,8 @@ it.each([
 ])('takes a reply for overtaken rightly only after %s', (_, sentAtMs, ofFirst, ofSecond, found) => {
   const [first, second] = [written('first', 'reply', 0, 50), written('second', 'reply', 10, 60)]
   const stored = new Map([
-    ['first', { id: ofFirst, writtenAtMs: 0 }],
-    ['second', { id: ofSecond, writtenAtMs: 10 }]
+    ['first', { id: ofFirst, inLineAtMs: 0 }],
+    ['second', { id: ofSecond, inLineAtMs: 10 }]
   ])
   const sends = [
     { prompt: 'second', seq: 1, atMs: sentAtMs },

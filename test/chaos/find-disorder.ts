@@ -7,7 +7,7 @@ const WAITED_FOR_MS = 900
 const UNDERSTOOD_WITHIN_MS = 59_000
 
 /** As the bot has it: its line goes by when it was written, its number by when it was stored. */
-export type Stored = { id: string; writtenAtMs: number }
+export type Stored = { id: string; inLineAtMs: number }
 
 type Arrived = { prompt: string; seq: number; atMs: number }
 
@@ -32,7 +32,7 @@ export function findDisorder(
     if (isWaitOver && ofEarlier && ofLater && numberOf(ofEarlier) > numberOf(ofLater)) return []
     const lead = secondsBetween(earlier.writtenAtMs, later.writtenAtMs)
     const delay = secondsBetween(first.atMs, second.atMs)
-    const byRows = ofEarlier && ofLater ? secondsBetween(ofEarlier.writtenAtMs, ofLater.writtenAtMs) : 'unknown'
+    const byRows = ofEarlier && ofLater ? secondsBetween(ofEarlier.inLineAtMs, ofLater.inLineAtMs) : 'unknown'
     return [
       `${later.jobId}: ${later.prompt} (${later.kind}) before ${earlier.prompt} (${earlier.kind}), which was written ${lead} earlier (${byRows} by the rows) and sent ${delay} later${inDoubt.has(earlier.prompt) ? ', maybe delivered' : ''}`
     ]

@@ -37,11 +37,11 @@ const rows = z.array(
     hasResult: z.boolean(),
     isInDoubt: z.boolean(),
     isNotStarted: z.boolean(),
-    writtenAtMs: z.number()
+    inLineAtMs: z.number()
   })
 )
 
-const ROWS = `select id, prompt, state, progress ->> 'resultId' as "resultId", in_line_at_ms::float8 as "writtenAtMs", project_id as "projectId",
+const ROWS = `select id, prompt, state, progress ->> 'resultId' as "resultId", in_line_at_ms::float8 as "inLineAtMs", project_id as "projectId",
     exists (select from followup.view where view.state = 'posted'
       and view.id = progress ->> 'resultId') as "hasResult",
     exists (select from followup.view where view.state = 'posted' and view.id = followup.id || ':not-started') as "isNotStarted",

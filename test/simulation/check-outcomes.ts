@@ -18,7 +18,7 @@ const rows = z.array(
     jobId: z.string(),
     sent: z.boolean(),
     resultId: z.string().nullable(),
-    writtenAtMs: z.coerce.number()
+    inLineAtMs: z.coerce.number()
   })
 )
 const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
@@ -37,7 +37,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const followups = rows.parse(
     await database.query(
       `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, progress ->> 'resultId' as "resultId",
-       in_line_at_ms as "writtenAtMs" from followup.followup`
+       in_line_at_ms as "inLineAtMs" from followup.followup`
     )
   )
   const broken = [
@@ -70,9 +70,9 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     // What a person sent again goes out when they say so.
     const order = agent.sends(jobId).flatMap(send => {
       const owners = followups.filter(({ prompt }) => prompt === send.prompt)
-      return owners.length === 1 ? owners.map(({ writtenAtMs }) => writtenAtMs) : []
+      return owners.length === 1 ? owners.map(({ inLineAtMs }) => inLineAtMs) : []
     })
-    if (order.some((writtenAtMs, place) => writtenAtMs < (order[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
+    if (order.some((inLineAtMs, place) => inLineAtMs < (order[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
   }
 
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
@@ -102,7 +102,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   return broken
 }
 
-const told = z.object({ prompt: z.string(), writtenAtMs: z.number() })
+const told = z.object({ prompt: z.string(), inLineAtMs: z.number() })
 const results = z.array(
   z.object({ prompt: z.string(), together: z.array(told), channelId: z.string(), ts: z.string() })
 )
@@ -114,7 +114,7 @@ async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Not
   const posted = results.parse(
     await database.query(
       `select prompt, view.channel_id as "channelId", message_ts as ts, array(
-         select json_build_object('prompt', other.prompt, 'writtenAtMs', other.in_line_at_ms) from followup.followup as other
+         select json_build_object('prompt', other.prompt, 'inLineAtMs', other.in_line_at_ms) from followup.followup as other
          where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
            and other.progress ->> 'atMs' = followup.progress ->> 'atMs') as together
        from followup.view join followup.followup on followup.id = followup_id
@@ -122,19 +122,19 @@ async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Not
     )
   )
   const wrongPlace = posted.filter(({ together, channelId, ts }) => {
-    const wanted = new Set(together.map(each => resultsFor(each.prompt, each.writtenAtMs)))
+    const wanted = new Set(together.map(each => resultsFor(each.prompt, each.inLineAtMs)))
     const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
     if (wanted.size !== 1 || !channelId.startsWith('C')) return false
     if (wanted.has('none')) return isInChannel
     return wanted.has('all') && !isInChannel
   })
   /** Whoever wants it sent once more asks for it then, together with what else its result was about. */
-  function resultsFor(line: string, writtenAtMs: number) {
+  function resultsFor(line: string, inLineAtMs: number) {
     const written = notes.find(line)
     if (!written) return undefined
     const alike = posted.map(allLines).filter(lines => lines.includes(line))
     const isAbout = ({ prompt = '' }) => prompt === line || alike.flat().includes(prompt)
-    const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= writtenAtMs && isAbout(press))
+    const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= inLineAtMs && isAbout(press))
     return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
   }
 

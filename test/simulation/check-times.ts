@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Notes, Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
-const rows = z.array(z.object({ prompt: z.string(), writtenAtMs: z.coerce.number() }))
+const rows = z.array(z.object({ prompt: z.string(), inLineAtMs: z.coerce.number() }))
 const notices = z.array(z.object({ prompt: z.string(), ts: z.string() }))
 const AT_REST = new Set(['completed', 'failed', 'archived'])
 
@@ -16,11 +16,11 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
   )
   const followups = rows.parse(
     await database.query(
-      `select prompt, in_line_at_ms as "writtenAtMs" from followup.followup order by in_line_at_ms desc`
+      `select prompt, in_line_at_ms as "inLineAtMs" from followup.followup order by in_line_at_ms desc`
     )
   )
   // When it entered its job's line. Sent again by a button, it goes out at once.
-  const releasedAtMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
+  const releasedAtMs = new Map(followups.map(({ prompt, inLineAtMs }) => [prompt, inLineAtMs]))
   const waited = notices.parse(
     await database.query(
       `select prompt, message_ts as ts from followup.view join followup.followup on followup.id = followup_id

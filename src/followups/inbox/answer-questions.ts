@@ -52,10 +52,10 @@ export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader
 }
 
 /** What one person asked to see is told to everyone whose follow-up it concludes. */
-async function recordReading(deps: FollowupDeps, key: JobKey, sight: Reading): Promise<void> {
+async function recordReading(deps: FollowupDeps, key: JobKey, reading: Reading): Promise<void> {
   await deps.database.transaction(async sql => {
     const seen = await lockJob(sql, key)
-    await observeJob(deps, sql, key, { seen }, sight)
+    await observeJob(deps, sql, key, { seen }, reading)
   })
 }
 

@@ -18,11 +18,11 @@ const NOTHING_KNOWN: AgentJob = {}
 
 export function decideAfterAsking(
   followup: Followup,
-  standing: 'in' | 'not in' | 'not told',
+  access: 'in' | 'not in' | 'not told',
   moment: Moment
 ): Followup | undefined {
-  if (standing === 'not in') return reject(followup, { reason: 'no longer allowed' }, moment.nowMs)
-  return standing === 'in' ? undefined : hold(followup, 'not told', undefined, moment)
+  if (access === 'not in') return reject(followup, { reason: 'no longer allowed' }, moment.nowMs)
+  return access === 'in' ? undefined : hold(followup, 'not told', undefined, moment)
 }
 
 export function decideAfterRead(

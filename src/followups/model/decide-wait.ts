@@ -21,14 +21,14 @@ export function sendNow(followup: Followup, by: string, nowMs: number): Followup
     : undefined
 }
 
-type Sight = {
+type JobNow = {
   job: AgentJob | undefined
   isLineFree: boolean
   inPlay: Followup[]
   nowMs: number
 }
 
-export const isIdle = ({ job, isLineFree, inPlay, nowMs }: Sight): boolean =>
+export const isIdle = ({ job, isLineFree, inPlay, nowMs }: JobNow): boolean =>
   isLineFree && job !== undefined && isAtRest(job) && !inPlay.some(followup => mayStillBegin(followup, nowMs))
 
 /** Of what surely arrived, people are told if it does not. Of the rest nobody is, so that is given up after the same time. */
@@ -43,11 +43,11 @@ function mayStillBegin(followup: Followup, nowMs: number): boolean {
 export type WaitLook = { before: In<'waiting'>; next: Followup; againInMs?: number }
 
 /** They go out one at a time, in the order they were written, so that each gets its own outcome. */
-export function decideWaits(forIdle: In<'waiting'>[], sight: Sight & { isGone: boolean; random: number }): WaitLook[] {
-  const { isGone, job, nowMs, random } = sight
+export function decideWaits(forIdle: In<'waiting'>[], known: JobNow & { isGone: boolean; random: number }): WaitLook[] {
+  const { isGone, job, nowMs, random } = known
   // At rest, it goes out soon, however long no bot has looked.
   const isResting = job !== undefined && isAtRest(job)
-  let mayGo = isIdle(sight)
+  let mayGo = isIdle(known)
   return forIdle.map(before => {
     if (isGone) return { before, next: reject(before, { reason: 'unknown job' }, nowMs) }
     const waitedMs = nowMs - before.progress.sinceMs

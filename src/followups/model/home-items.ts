@@ -2,7 +2,7 @@ import { asItGoesOut, type Followup } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import { isCancelled } from './progress.ts'
 import type { SeenJob } from './seen.ts'
-import { factsOf, isReplaced } from './standing.ts'
+import { isReplaced, standingFactsOf } from './standing.ts'
 
 export type OwnFollowup = { followup: Followup; job: SeenJob; cardUrl: string | undefined }
 
@@ -40,7 +40,7 @@ function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'end
   const atMs = endedAtMs(followup)
   if (isCancelled(followup.progress) || isReplaced(followup)) return undefined
   if (atMs !== undefined && atMs <= nowMs - SHOWN_MS) return undefined
-  return HOME_GROUPS[factsOf(followup).group]
+  return HOME_GROUPS[standingFactsOf(followup).group]
 }
 
 export const endedAtMs = ({ progress }: Followup): number | undefined =>

@@ -49,7 +49,7 @@ export const STANDINGS = {
 
 export type Standing = keyof typeof STANDINGS
 
-export const factsOf = (followup: Stands): Facts => STANDINGS[standingOf(followup)]
+export const standingFactsOf = (followup: Stands): Facts => STANDINGS[standingOf(followup)]
 
 /** The names of those of which this is true, for SQL, which reads the standing that is stored with every save. */
 export const standingsThat = (are: (facts: Facts) => boolean | undefined): string =>
@@ -93,9 +93,9 @@ function onceUnwatched({ how, delivery, dismissed }: Unwatched): Standing {
   return how === 'deadline' && !dismissed ? 'in doubt for good' : 'unwatched'
 }
 
-export const isInLine = (followup: Stands): boolean => factsOf(followup).isInLine === true
+export const isInLine = (followup: Stands): boolean => standingFactsOf(followup).isInLine === true
 
 export const mayBeSentAgain = (followup: Followup): followup is In<'watching'> | With<Unwatched> =>
-  factsOf(followup).offers.includes('send-again')
+  standingFactsOf(followup).offers.includes('send-again')
 
 export const isReplaced = (followup: Stands): boolean => standingOf(followup) === 'replaced'

@@ -211,8 +211,9 @@ async function claim(
     if (first?.id !== followup.id || first.version !== followup.version) return undefined
     const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
     const budget = await takeSend(sql, send, hourlyLimit, line.waiting)
-    const sight = { job, askedAtMs, isLastCall: budget.kind !== 'closed' }
-    const observed = job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, sight)
+    const reading = { job, askedAtMs, isLastCall: budget.kind !== 'closed' }
+    const observed =
+      job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, reading)
     return budget.kind === 'closed'
       ? decideAfterBudget(first, budget, { nowMs, random: random() })
       : startSending(first, taskId, job, nowMs, toAhead(observed?.inPlay ?? line.inPlay))

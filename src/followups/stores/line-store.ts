@@ -22,7 +22,7 @@ import { WATCH } from './watch-store.ts'
 
 export const UNDER_WAY = `state in ('waiting', 'sending', 'watching')`
 export const IN_LINE = `state in ('waiting', 'sending') and standing in (${standingsThat(({ isInLine }) => isInLine)})`
-export const DEFERRED = `state = 'waiting' and standing not in (${standingsThat(({ isInLine }) => isInLine)})`
+export const OUTSIDE_LINE = `state = 'waiting' and standing not in (${standingsThat(({ isInLine }) => isInLine)})`
 export const FOR_IDLE = `state = 'waiting' and standing = 'until idle'`
 
 /** Nothing goes out beside what is on its way: a follow-up whose time came earlier may enter the line only after that went. */
@@ -44,7 +44,7 @@ export async function firstInLine(
 
 export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Deferred[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and ${DEFERRED} order by ${LINE}`,
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and ${OUTSIDE_LINE} order by ${LINE}`,
     [projectId, jobId]
   )
   return followupsSchema.parse(rows).filter(isDeferred)

@@ -41,7 +41,7 @@ export async function bindToCard(sql: Sql, id: string, threadTs: string, posted:
        returning ts)
      select project_id as "projectId", version = 0 or state = 'sending' as "isDrawn", array(
        select id from followup.followup where (project_id, team_id, channel_id) = (opener.project_id, opener.team_id, opener.channel_id)
-         and (job_id = opener.job_id or progress ->> 'why' = 'turn') and ${AWAITS_THREAD} and id <> opener.id order by ${LINE}) as waiting,
+         and (job_id = opener.job_id or standing = 'queued') and ${AWAITS_THREAD} and id <> opener.id order by ${LINE}) as waiting,
        array(select ts from replies order by ts) as replies
      from opener`,
     values: [id, threadTs]

@@ -16,7 +16,7 @@ import { viewerOf, whetherSeesThread } from '../may-see.ts'
 import { type Followup, isFinished, isIn, type ThreadKey } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
 import { homeId, isResult, isWatchOver, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
-import { factsOf } from '../model/standing.ts'
+import { standingFactsOf } from '../model/standing.ts'
 import { findByReply, followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import {
   AT_HOME,
@@ -136,7 +136,7 @@ async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const { teamId, channelId, ts } = key
   const [followup, marks] = await Promise.all([findByReply(database, teamId, channelId, ts), findMarks(database, key)])
   if (followup === undefined) return
-  const { mark } = factsOf(followup)
+  const { mark } = standingFactsOf(followup)
   const wanted = mark === null ? [] : [mark]
   if (isDeepStrictEqual(marks, wanted)) return
   // Noted before it is set, so that a mark whose answer never came is still known, and removed in its turn.

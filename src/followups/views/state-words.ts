@@ -6,7 +6,7 @@ import { awaitsLink } from '../model/evidence.ts'
 import { type Followup, isHeld, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
-import { factsOf, mayBeSentAgain, type Offer, STANDINGS, type Standing, standingOf } from '../model/standing.ts'
+import { mayBeSentAgain, type Offer, STANDINGS, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
 import { DATE } from './phrases.ts'
 
@@ -45,7 +45,7 @@ const LABELS: Record<Offer, string> = {
 }
 
 export const offersOf = (followup: Followup): types.Button[] =>
-  factsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id))
+  standingFactsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id))
 
 export const isWorking = (followup: Followup, job: SeenJob): boolean => iconAndWords(followup, job).words === WORKING
 

@@ -84,12 +84,12 @@ describe('somebody who waits to hear how a job ends', () => {
 
   it('hears of the result of an instruction that is awaited, and not of the job alone', () => {
     const before = watching()
-    const sight = { job: { status: 'completed', prLink: LINK }, nowMs: NOW + 5_000, random: 0.5 }
-    const stillAwaited = decideJobWatches([watch()], [{ before, next: before, againInMs: 5_000 }], sight)
+    const moment = { job: { status: 'completed', prLink: LINK }, nowMs: NOW + 5_000, random: 0.5 }
+    const stillAwaited = decideJobWatches([watch()], [{ before, next: before, againInMs: 5_000 }], moment)
     expect(stillAwaited[0]?.over).toBeUndefined()
     const job = { status: 'failed', prLink: LINK }
     const next = finished({ how: 'failed', job })
-    const [told] = decideJobWatches([watch()], [{ before, next, againInMs: undefined }], sight)
+    const [told] = decideJobWatches([watch()], [{ before, next, againInMs: undefined }], moment)
     expect(told?.over).toEqual({ because: 'ended', status: 'failed', job })
   })
 })
