@@ -16,11 +16,6 @@ const user = z.object({ id: z.string() })
 
 const shortcutBody = z.object({ trigger_id: z.string(), user, team })
 
-const file = z.object({
-  name: z.string().catch('a file'),
-  permalink: z.string().optional().catch(undefined)
-})
-
 /** Of a message that an app wrote, sometimes only the app's name tells who. */
 const messageBody = shortcutBody.extend({
   response_url: z.string().optional(),
@@ -31,7 +26,7 @@ const messageBody = shortcutBody.extend({
     text: storableText.default(''),
     user: z.string().optional(),
     username: z.string().optional(),
-    files: z.array(file).default([])
+    files: z.array(z.unknown()).default([])
   })
 })
 
@@ -110,7 +105,7 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       const { data } = messageBody.safeParse(body)
       if (data === undefined) return answer(deps, call)
       const { ts, thread_ts: threadTs = ts, text, user, username = 'an app', files } = data.message
-      const message = { text, author: user ? `<@${user}>` : username, ts, threadTs, files }
+      const message = { text, author: user ? `<@${user}>` : username, ts, threadTs, hasFiles: files.length > 0 }
       await answer(deps, { ...call, channelId: data.channel.id, responseUrl: data.response_url, message })
     })
   }

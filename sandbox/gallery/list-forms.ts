@@ -34,21 +34,16 @@ export function listForms(nowMs: number): GalleryGroup[] {
   const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>
     [by, `Under a field: ${name}`, filled, { [field]: words }] as const
-  const file = (name: string) => ({ name, permalink: 'https://stand-in.slack.com/files/U0ANA/F1/a.png' })
   return [
     formGroup('The form', [
       ['followupForm', 'Form: empty', form()],
       ['followupForm', 'Form: with a job', form({ jobId: 'job_8f2' })],
       ['followupForm', 'Form: outside of all channels', form({ place: { ...place, channelId: null } })],
+      ['followupForm', 'Form: from a message', form({ words: asInstruction(PROMPT, 'Ben', LINK), hasFiles: true })],
       [
         'followupForm',
-        'Form: from a message',
-        form({ words: asInstruction(PROMPT, 'Ben', LINK), files: [file('a.png')] })
-      ],
-      [
-        'followupForm',
-        'Form: from a hostile message with many files',
-        form({ words: asInstruction(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
+        'Form: from a hostile message with files',
+        form({ words: asInstruction(HOSTILE, HOSTILE, LINK), hasFiles: true })
       ],
       ['followupForm', 'Form: from a long message', form({ words: asInstruction(LONG.repeat(2), 'Ben', LINK) })],
       [

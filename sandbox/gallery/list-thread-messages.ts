@@ -138,8 +138,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Waiting to be sent', false, [
       ...say('drawNotice', {
         'Until the job is idle': wait({ why: 'idle' }),
-        'Until a time': wait({ why: 'time', untilMs }),
-        'Until a time, of which the zone is not known': wait({ why: 'time', untilMs, inUtc: true })
+        'Until a time': wait({ why: 'time', untilMs })
       }),
       ...each('drawNotice', 'Held', holdReasonSchema.options, why => drawNotice('waiting', sampleHeld(nowMs, why))),
       ...say('drawNotice', {

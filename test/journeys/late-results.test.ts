@@ -17,7 +17,7 @@ const LATE: Late[] = [
     150 * MINUTE,
     ['last seen working 2026-11-20 14:01 · reported late']
   ],
-  ['was archived', { ends: 'archived' }, 150 * MINUTE, ['archived 2026-11-20 15:00 · reported late'], 'took'],
+  ['was archived', { ends: 'archived' }, 150 * MINUTE, ['last seen working 2026-11-20 14:01 · reported late'], 'took'],
   [
     'finished, days ago,',
     { pullRequest: PULL },

@@ -14,19 +14,12 @@ import { NOT_CHOSEN } from '../model/setting.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
-import {
-  asInstruction,
-  type FormFacts,
-  followupForm,
-  jobOption,
-  knownJobOption,
-  type LinkedFile
-} from '../views/followup-form.ts'
+import { asInstruction, type FormFacts, followupForm, jobOption, knownJobOption } from '../views/followup-form.ts'
 import { tell } from '../views/tell.ts'
 import { readThreadAbove } from './thread-above.ts'
 import { defaultJobFor } from './understand.ts'
 
-type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
+type GivenMessage = { text: string; author: string; ts: string; threadTs: string; hasFiles: boolean }
 
 type FormCall = Partial<FormDraft> & {
   userId: string
@@ -73,13 +66,13 @@ async function jobFor(deps: FollowupDeps, { jobId, channelId, message }: FormCal
 async function quote(
   { workspaceUrl, nameMentions }: FollowupDeps,
   channelId: string,
-  { text, author, ts, threadTs, files }: GivenMessage
+  { text, author, ts, threadTs, hasFiles }: GivenMessage
 ) {
   const named = async (markup: string) =>
     visibleText(decodeSlackText(await soon(nameMentions(markup, channelId), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
-  return { words: asInstruction(words, name.replace(/^@/, ''), link), files }
+  return { words: asInstruction(words, name.replace(/^@/, ''), link), hasFiles }
 }
 
 /** Undefined: the form is open. Otherwise what to say instead; if it came too late or Slack did not open it, that is `missing`. */

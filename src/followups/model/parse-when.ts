@@ -25,7 +25,7 @@ export function parseWhen(words: string, moment: Moment): Said {
   if (atMs === undefined) return { prompt, wait: { why: 'idle', said } }
   if (atMs <= moment.nowMs) return { problem: 'passed' }
   if (atMs > moment.nowMs + LONGEST_WAIT_MS) return { problem: 'too far' }
-  return { prompt, wait: { why: 'time', untilMs: atMs, ...(moment.zone === undefined && { inUtc: true }), said } }
+  return { prompt, wait: { why: 'time', untilMs: atMs, said } }
 }
 
 export function withoutWhen(words: string): string {

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
 const asSaid = { said: z.string().optional() }
-/** Slack did not say in which time zone its author is. */
-const inUtc = z.literal(true).optional()
 
 export const waitSchema = z.discriminatedUnion('why', [
   z.object({ why: z.literal('idle'), ...asSaid }),
-  z.object({ why: z.literal('time'), untilMs: z.number(), inUtc, ...asSaid }),
+  z.object({ why: z.literal('time'), untilMs: z.number(), ...asSaid }),
   z.object({ why: z.literal('undo'), untilMs: z.number() })
 ])
 
@@ -23,7 +21,7 @@ export const holdReasonSchema = z.enum(['budget', 'busy', 'unreachable', 'not to
 export const waitingSchema = z.discriminatedUnion('why', [
   z.object({ ...waiting, why: z.literal('turn') }),
   z.object({ ...waiting, why: z.literal('idle') }),
-  z.object({ ...waiting, why: z.enum(['time', 'undo']), untilMs: z.number(), inUtc }),
+  z.object({ ...waiting, why: z.enum(['time', 'undo']), untilMs: z.number() }),
   z.object({ ...waiting, why: holdReasonSchema, untilMs: z.number(), tries: z.number() })
 ])
 

@@ -25,7 +25,7 @@ import { noticeOf } from '../model/message-ids.ts'
 import { isCancelled, type ProgressOf } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
-import { rejectedWords, sentNowWords, whyUnwatched, zoneWords } from './notices.ts'
+import { rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
 import {
   byAndAt,
   capital,
@@ -84,7 +84,7 @@ function whyWords(followup: Followup): string | undefined {
   const { progress } = followup
   switch (progress.state) {
     case 'waiting':
-      return isHeld(followup) ? holdWords(followup.progress) : zoneWords(waitOf(followup))
+      return isHeld(followup) ? holdWords(followup.progress) : undefined
     case 'dropped':
       return isCancelled(progress) ? `cancelled before it was sent · ${byAndAt(progress)}` : rejectedWords(progress)
     case 'watching':

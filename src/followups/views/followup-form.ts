@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import { context, LIMITS, plainText, shorten } from '../../slack/blocks.ts'
-import { decodeSlackText, escapeSlackText } from '../../slack/slack-text.ts'
+import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
 import { type Filled, type FormPlace, type ThreadAbove, type Whose, whoseSchema } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
@@ -12,19 +12,17 @@ import { standingWords } from './state-words.ts'
 
 export const FORM = 'followup-form'
 
-export type LinkedFile = { name: string; permalink?: string | undefined }
-
 export type FormFacts = {
   place: FormPlace
   jobId?: string | undefined
   words?: string | undefined
   wait?: Wait | undefined
-  files?: LinkedFile[]
+  hasFiles?: boolean
   above?: ThreadAbove
 }
 
 export function followupForm(facts: FormFacts): types.ModalView {
-  const { place, files = [], above = {}, wait } = facts
+  const { place, hasFiles = false, above = {}, wait } = facts
   return {
     type: 'modal',
     callback_id: FORM,
@@ -35,7 +33,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
     blocks: [
       input('job', 'Job', jobMenu(facts)),
       input('instruction', 'What should it do?', instructionBox(facts)),
-      ...(files.length > 0 ? [context(fileWords(files))] : []),
+      ...(hasFiles ? [context(FILES_STAY)] : []),
       ...threadAbove(above),
       input('when', 'When', whenMenu(wait)),
       {
@@ -82,20 +80,7 @@ const INCLUDE: Record<Whose, (count: number) => string> = {
   others: count => `Include the ${count === 1 ? 'message' : `${count} messages`} from outside this workspace`
 }
 
-const MOST_FILES = 5
-
-function fileWords(files: LinkedFile[]): string {
-  const shown = files.slice(0, MOST_FILES).map(fileName).join(', ')
-  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : ''
-  return `The agent reads text only, so ${files.length === 1 ? 'this file' : 'these files'} won’t be sent: ${shown}${more}. Paste what matters.`
-}
-
-const LONGEST_NAME = 80
-
-function fileName({ name, permalink }: LinkedFile): string {
-  const shown = escapeSlackText(shorten(name.replace(/[|\s]+/g, ' '), LONGEST_NAME))
-  return permalink !== undefined && /^https:\/\/[^\s<>|]{1,1000}$/.test(permalink) ? `<${permalink}|${shown}>` : shown
-}
+const FILES_STAY = 'The agent reads text only, so what is attached won’t be sent. Paste what matters.'
 
 function jobMenu({ jobId }: FormFacts): types.ExternalSelect {
   return {

@@ -14,7 +14,6 @@ import {
 import type { MessageKind } from '../model/message-ids.ts'
 import { isCancelled, isRejected, type Progress, type Rejected, type Unwatched } from '../model/progress.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
-import type { Wait } from '../model/wait.ts'
 import {
   addressed,
   byAndAt,
@@ -32,24 +31,14 @@ import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-
 /** Undefined means that nothing is said, or that what was said stays as it is. */
 type Notice = (followup: Followup) => SlackMessage | undefined
 
-export const zoneWords = (wait: Wait | undefined): string | undefined =>
-  wait?.why === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
-
 export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
 
 function waiting(followup: Followup): SlackMessage {
   const { prompt, progress } = followup
   const wait = waitOf(followup)
   const why = isHeld(followup) ? holdWords(followup.progress) : wait && `${waitWords(wait)}.`
-  if (why !== undefined) {
-    const note = zoneWords(wait)
-    return toMessage(
-      section(`Not sent yet: ${why}`),
-      ...quoteTwoLines(prompt),
-      ...(note ? [context(note)] : []),
-      actions(...offersOf(followup))
-    )
-  }
+  if (why !== undefined)
+    return toMessage(section(`Not sent yet: ${why}`), ...quoteTwoLines(prompt), actions(...offersOf(followup)))
   const words = isCancelled(progress)
     ? `Cancelled before it was sent · ${byAndAt(progress)}`
     : isIn(followup, 'dropped')

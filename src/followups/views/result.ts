@@ -87,24 +87,10 @@ export function afterWords({ shown }: Followup): string[] {
   }
 }
 
-type Ended = Pick<Finished, 'how' | 'job' | 'sentAtMs' | 'atMs'>
-
 export const REPORTED_LATE = 'reported late'
 
-export function lateWords(ended: Ended, { seenAtMs, wasWorking }: Late): string {
-  const archivedAtMs = archivedMs(ended)
-  const known =
-    archivedAtMs === undefined
-      ? slackTime(seenAtMs, DATE, wasWorking ? 'last seen working ' : 'last looked at ')
-      : slackTime(archivedAtMs, DATE, 'archived ')
-  return `${known} · ${REPORTED_LATE}`
-}
-
-/** The one end that the agent service dates. */
-function archivedMs({ how, job, sentAtMs, atMs }: Ended): number | undefined {
-  const ms = how === 'archived' ? Date.parse(job.archivedAt ?? '') : Number.NaN
-  return ms >= sentAtMs && ms <= atMs ? ms : undefined
-}
+export const lateWords = ({ seenAtMs, wasWorking }: Late): string =>
+  `${slackTime(seenAtMs, DATE, wasWorking ? 'last seen working ' : 'last looked at ')} · ${REPORTED_LATE}`
 
 /** A run counts from the first follow-up that it was for; nobody knows when another one began. */
 export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: Finished) =>
@@ -127,7 +113,7 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
   const { late } = progress
   const since = afterWords(first).map(word => `*${capital(word)}*`)
   const count = together.length > 1 ? `${together.length} follow-ups` : undefined
-  const when = late ? lateWords(progress, late) : tookWords(progress)
+  const when = late ? lateWords(late) : tookWords(progress)
   const footer = joined(...since, count, when, sourceWords(progress.job))
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   const [into, before] = [

@@ -42,20 +42,15 @@ const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
 }
 
 export function watchOverMessage(
-  { jobId, threadUrl, sinceMs }: JobWatch,
+  { jobId, threadUrl }: JobWatch,
   over: WatchOver
 ): SlackMessage & Pick<JobWatch, 'threadUrl'> & { about: string } {
   const job = jobName(jobId)
   const words = over.because === 'ended' ? endWords(job, over) : GIVEN_UP[over.because](job, jobId)
   const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
   const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
-  const late = over.because === 'ended' ? lateLines(sinceMs, over) : []
+  const late = over.because === 'ended' && over.late ? [context(lateWords(over.late))] : []
   return { ...toMessage(said, ...late, ...buttonRow(...buttons)), about: jobId, threadUrl }
-}
-
-function lateLines(sinceMs: number, { status: how, job, late }: Extract<WatchOver, { because: 'ended' }>) {
-  const ended = { how, job, sentAtMs: sinceMs, atMs: Number.POSITIVE_INFINITY }
-  return late ? [context(lateWords(ended, late))] : []
 }
 
 function endWords(name: string, { status, job }: Extract<WatchOver, { because: 'ended' }>): string {
