@@ -6,10 +6,9 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import { answer, answerAtOnce, isToAnswer, notSent, refusal, type ToAnswer, unsure } from '../views/answers.ts'
-import { guardWords } from './guard-words.ts'
 import { openForm } from './open-form.ts'
 import { openSettings } from './settings.ts'
-import { readWhen, understand } from './understand.ts'
+import { guardWords, understand } from './understand.ts'
 
 export type CommandCall = {
   text: string
@@ -60,17 +59,15 @@ async function answerAllowed(
   const { teamId, projectId } = deps
   let isToldToWait = false
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
-  const storing = understand(deps, call, intent).then(async found => {
-    if ('blocks' in found) return found
-    const { jobId, prompt } = found
-    const said = await readWhen(deps, prompt, { userId: requesterId, atMs: deps.now() })
-    if ('problem' in said) return notSent({ words: prompt, jobId, wait: said.wait }, 'not then', said.problem)
-    const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
-    const notStored = await deps.storeCommand({ ...given, isInTime })
-    if (notStored === undefined) return found.byDefault ? answer('default job', jobId) : undefined
+  const storing = understand(deps, { ...call, writtenAtMs: deps.now() }, intent).then(async meant => {
+    if ('blocks' in meant) return meant
+    const { jobId, words, prompt, wait, byDefault } = meant
+    const given = { jobId, prompt, wait, teamId, projectId, channelId, requesterId, triggerId, responseUrl, isInTime }
+    const notStored = await deps.storeCommand(given)
+    if (notStored === undefined) return byDefault ? answer('default job', jobId) : undefined
     return notStored.kind === 'twin'
-      ? notSent({ words: prompt, jobId }, 'twin', notStored.twin)
-      : notSent({ words: prompt, jobId }, 'too late')
+      ? notSent({ words, jobId }, 'twin', notStored.twin)
+      : notSent({ words, jobId }, 'too late')
   })
   const stored = storing.catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
@@ -87,7 +84,7 @@ async function answerAllowed(
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */
 async function answerLater(deps: FollowupDeps, call: CommandCall, intent: ToAnswer): Promise<SlackMessage | undefined> {
   try {
-    const found = await understand(deps, call, intent)
+    const found = await understand(deps, { ...call, writtenAtMs: deps.now() }, intent)
     return 'blocks' in found ? found : undefined
   } catch (error) {
     const job = jobOf(intent)

@@ -7,17 +7,21 @@ import { changeFollowup } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { Move } from '../consequences.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { whetherSees } from '../may-see.ts'
 import { cancel } from '../model/decide-send.ts'
 import { sendNow } from '../model/decide-wait.ts'
 import { stopWatching } from '../model/decide-watch.ts'
-import { type Followup, isFinished, isIn, moveTo, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isFinished, isIn, moveTo } from '../model/followup.ts'
+import { homeId } from '../model/message-ids.ts'
 import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import { copyFollowup, startFollowup, startInThread } from '../sending/start-followup.ts'
 import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../stores/followup-store.ts'
+import { findHome, saveHomeShown } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
+import { redraw } from '../views/schedule-views.ts'
 import { toldTogether } from '../views/show.ts'
 import { watchMessage } from '../views/watches.ts'
 import { addJobWatch, dropJobWatch, listJobs, turnStatus } from './answer-questions.ts'
@@ -127,11 +131,23 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
+/** A move of the follow-up, and nothing else. */
+const moving =
+  (change: (followup: Followup, by: string, nowMs: number) => Followup | undefined): Button =>
+  async (deps, sql, press) => {
+    const move = await changePressed(deps, sql, press, (followup, { nowMs }) => change(followup, press.userId, nowMs))
+    return move ? undefined : answer('stale button')
+  }
+
 export const changes: Record<string, Button> = {
-  cancel: cancelSend,
-  'send-now': sendWithoutWaiting,
+  cancel: moving((followup, by, nowMs) => cancel(followup, { by }, nowMs)),
+  'send-now': moving(sendNow),
   'send-again': sendAgain,
-  'leave-it': leaveIt,
+  'leave-it': moving((followup, by, atMs) =>
+    isIn(followup, 'watching') && !followup.progress.dismissed
+      ? moveTo<'watching'>(followup, { ...followup.progress, dismissed: { by, atMs } })
+      : undefined
+  ),
   'try-again': tryAgain,
   'tell-me': tellMe,
   'dont-tell-me': dontTellMe
@@ -152,7 +168,7 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
   if (page) return { words: await page(deps, press, press.value), isFinal: true }
   return deps.database.transaction(async sql => {
     if (button === undefined || !(await isFirstPress(deps, sql, press))) return undefined
-    const thread = await findThread(sql, threadOf(deps, press))
+    const thread = await findThread(sql, { ...press, teamId: deps.teamId })
     if (thread && thread.projectId !== deps.projectId)
       return { words: notDone('other project', thread.projectId, deps.projectId), isFinal: false }
     const words = thread?.closedBecause
@@ -171,31 +187,38 @@ async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Pres
   return Promise.race([channels.hasBot(channelId), sleep(FOUND_OUT_WITHIN_MS, true, { ref: false })])
 }
 
-const threadOf = (
-  { teamId }: FollowupDeps,
-  { channelId, threadTs }: Pick<Press, 'channelId' | 'threadTs'>
-): ThreadKey => ({
-  teamId,
-  channelId,
-  threadTs
-})
+type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
 
-async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
-    cancel(followup, { by: press.userId }, nowMs)
-  )
-  return move ? undefined : answer('stale button')
+/** What comes of it is shown in the home at once, so only what went wrong is said, in a direct message. */
+export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+  const { database, teamId } = deps
+  const person = { teamId, userId: press.userId }
+  if ((await findHome(database, person)) === undefined) return { words: answer('stale button'), isFinal: true }
+  // Their own press does not wait for its turn.
+  await saveHomeShown(database, person, 0)
+  const told = await (press.actionId === 'dont-tell-me' ? dropWatch(deps, press) : pressFollowup(deps, press))
+  await redraw(deps, database, { viewId: homeId(person) })
+  return told
 }
 
-async function sendWithoutWaiting(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => sendNow(followup, press.userId, nowMs))
-  return move ? undefined : answer('stale button')
-}
-
-async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => {
-    if (!isIn(followup, 'watching') || followup.progress.dismissed) return undefined
-    return moveTo<'watching'>(followup, { ...followup.progress, dismissed: { by: press.userId, atMs: nowMs } })
+async function dropWatch(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+  const { userId, actionId, value, actionTs } = press
+  const refused = await checkPermissionOnce(deps, { ...press, channelId: undefined })
+  if (refused) return saying(refusal(refused))
+  await deps.database.transaction(async sql => {
+    if (await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))
+      await dropJobWatch(deps, sql, value, userId)
   })
-  return move ? undefined : answer('stale button')
+  return undefined
 }
+
+async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+  const own = await findFollowup(deps.database, press.value)
+  if (own?.requesterId !== press.userId) return saying(answer('stale button'))
+  const sees = await whetherSees(deps, own.channelId, press.userId)
+  if (sees !== 'in') return saying(sees === 'not in' ? answer('stale button') : answer('not done'))
+  const { channelId, threadTs } = own
+  return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })
+}
+
+const saying = (words: PressAnswer['words']): PressAnswer => ({ words, isFinal: true })

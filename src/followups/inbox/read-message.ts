@@ -17,9 +17,8 @@ import { findChoice, choose as saveChoice, threadScope } from '../stores/setting
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
 import { showOnce } from '../views/schedule-views.ts'
-import { guardWords } from './guard-words.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
-import { understand } from './understand.ts'
+import { guardWords, understand } from './understand.ts'
 
 /** What was not sent of it is cancelled first, so that its present words count as if they had just been written. */
 export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<void> {
@@ -148,10 +147,8 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (thread && intent.kind === 'thread word') return choose(deps, message, thread, intent.word)
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
   if ('blocks' in meant) return answerMessage(deps, message, meant)
-  const { jobId, prompt, byDefault } = meant
-  const where = { projectId: deps.projectId, jobId, threadTs: thread?.threadTs ?? null }
-  const isSent = await sendMessage(deps, message, where, prompt)
-  if (isSent && byDefault) await tellAuthorOf(deps, message, answer('default job', jobId))
+  const isTaken = await sendMessage(deps, message, meant, thread?.threadTs ?? null)
+  if (isTaken && meant.byDefault) await tellAuthorOf(deps, message, answer('default job', meant.jobId))
 }
 
 const isGreeting = (intent: Intent, thread: Thread | undefined) =>

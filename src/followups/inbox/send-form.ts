@@ -10,8 +10,7 @@ import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import { FORM_ERRORS, formError } from '../views/followup-form.ts'
-import { stopSecrets } from './guard-words.ts'
-import { readWhen } from './understand.ts'
+import { readWhen, stopSecrets } from './understand.ts'
 
 type Written = { filled: Pick<Filled, 'when' | 'atMs'>; words: string; userId: string }
 
@@ -20,7 +19,7 @@ async function readFormWhen(
   { filled: { when, atMs }, words, userId }: Written
 ): Promise<Exclude<Said, { problem: unknown }> | { errors: FormErrors }> {
   const nowMs = deps.now()
-  const written = await readWhen(deps, words, { userId, atMs: nowMs })
+  const written = await readWhen(deps, words, { userId, writtenAtMs: nowMs })
   // Where the time can be chosen, a sentence that begins with one is only a sentence.
   const said = 'problem' in written && written.problem === 'no colon' ? { prompt: words } : written
   if ('problem' in said) return { errors: { instruction: formError.when(said.problem) } }

@@ -5,7 +5,7 @@ import { isDirect } from '../../slack/slack-text.ts'
 import { renameView } from '../../slack/view-store.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type Followup, isCancelledByMessage, isIn } from '../model/followup.ts'
+import { isCancelledByMessage, isIn } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { UNDO } from '../model/setting.ts'
 import { startFollowup } from '../sending/start-followup.ts'
@@ -14,11 +14,10 @@ import { closeMessage, findUnread, type Message } from '../stores/inbox-store.ts
 import { waitForTurn } from '../stores/job-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread, type Thread } from '../stores/thread-store.ts'
-import { notSent, refusal } from '../views/answers.ts'
+import { refusal } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { tell } from '../views/tell.ts'
-import { guardWords } from './guard-words.ts'
-import { readWhen } from './understand.ts'
+import { guardWords, type Meant } from './understand.ts'
 
 /** What a person wrote waits no longer than this for what has to come first. */
 const GIVE_BACK_AFTER_MS = 3_600_000
@@ -53,21 +52,15 @@ export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer:
   await tell(deps, { userId, place: { channelId, ...(threadTs !== ts && { threadTs }) } }, answer)
 }
 
-type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
-
-/** False: it was taken back, or its time cannot be, and its author is told. */
+/** False: it was taken back. */
 export async function sendMessage(
   deps: FollowupDeps,
   message: Message,
-  { projectId, jobId, threadTs }: Where,
-  prompt: string
+  { jobId, prompt, wait }: Meant,
+  threadTs: string | null
 ): Promise<boolean> {
+  const { projectId } = deps
   const { teamId, channelId, ts, userId, fileCount, writtenAtMs } = message
-  const said = await readWhen(deps, prompt, { userId, atMs: writtenAtMs })
-  if ('problem' in said) {
-    await answerMessage(deps, message, notSent({ words: prompt, jobId, wait: said.wait }, 'not then', said.problem))
-    return false
-  }
   const isUnderOwn = isDirect(channelId) && message.threadTs !== ts && message.threadTs !== threadTs
   return deps.database.transaction(async sql => {
     await waitForTurn(sql, { projectId, jobId })
@@ -84,7 +77,8 @@ export async function sendMessage(
       writtenInTs: isUnderOwn ? message.threadTs : null,
       responseUrl: null,
       requesterId: userId,
-      ...said,
+      prompt,
+      wait,
       undoUntilMs: undo && writtenAtMs + 1_000 * Number(undo.value),
       fileCount,
       writtenAtMs

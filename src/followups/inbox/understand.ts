@@ -1,19 +1,29 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type AskedOfJob, type Instruction, type Intent, idsIn, isOfKind, type Named } from '../intent/read.ts'
 import { maySeeThread } from '../may-see.ts'
+import type { FoundSecret } from '../model/find-secrets.ts'
 import { jobIdIn, linkedMessage, linkNames } from '../model/links.ts'
 import { namesTime, parseWhen, type Said } from '../model/parse-when.ts'
 import type { Reader } from '../model/seen.ts'
 import { type Choice, defaultJobIn } from '../model/setting.ts'
+import type { Wait } from '../model/wait.ts'
 import { jobsNamed } from '../stores/seen-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { answer, answerAtOnce, isToAnswer, notSent, secretAsIdMessage, withDefaultNote } from '../views/answers.ts'
+import {
+  answer,
+  answerAtOnce,
+  isToAnswer,
+  notSent,
+  secretAsIdMessage,
+  secretFoundMessage,
+  withDefaultNote
+} from '../views/answers.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { listJobs, readStatus, watchJob } from './answer-questions.ts'
-import { stopSecrets } from './guard-words.ts'
 
 export const defaultJobFor = (
   { database, teamId, projectId }: { database: Sql } & Pick<FollowupDeps, 'teamId' | 'projectId'>,
@@ -35,12 +45,24 @@ async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): 
   return others.length === 0 ? jobId : undefined
 }
 
-/** What was meant for which job. `byDefault`: the channel's default job, as the words name none. */
-type Meant = { jobId: string; prompt: string; byDefault?: boolean }
+/** For which job. `byDefault`: the channel's default job, as the words name none. */
+type Found = { jobId: string; words: string; byDefault?: boolean }
 
-type Author = Reader & { ownJobId?: string | undefined; ts?: string }
+export type Meant = Found & { prompt: string; wait?: Wait }
 
+type Author = Reader & { writtenAtMs: number; ownJobId?: string | undefined; ts?: string }
+
+/** What goes to the agent, and when; or else what its author reads. */
 export async function understand(deps: FollowupDeps, author: Author, intent: Intent): Promise<Meant | SlackMessage> {
+  const found = await findMeant(deps, author, intent)
+  if ('blocks' in found) return found
+  const said = await readWhen(deps, found.words, author)
+  return 'problem' in said
+    ? notSent({ words: found.words, jobId: found.jobId, wait: said.wait }, 'not then', said.problem)
+    : { ...found, ...said }
+}
+
+async function findMeant(deps: FollowupDeps, author: Author, intent: Intent): Promise<Found | SlackMessage> {
   if (!isToAnswer(intent)) return answerAtOnce(intent)
   if (intent.kind === 'list') return listJobs(deps, author)
   if (intent.kind !== 'instruct') return answerAsked(deps, author, intent)
@@ -77,21 +99,21 @@ async function answerAbout(deps: FollowupDeps, author: Author, kind: AskedOfJob,
 const findJob = (deps: FollowupDeps, author: Author, job: Named) =>
   'url' in job ? findLinkedJob(deps, author, job.url) : job.jobId
 
-async function findInstruction(deps: FollowupDeps, author: Author, intent: Instruction): Promise<Meant | SlackMessage> {
+async function findInstruction(deps: FollowupDeps, author: Author, intent: Instruction): Promise<Found | SlackMessage> {
   const { job, prompt, perhaps } = intent
   if (job) {
     const jobId = await findJob(deps, author, job)
     if (jobId === undefined) return notSent({ words: prompt }, 'which job', 'url' in job ? job.url : undefined)
-    return prompt === '' ? notSent({ words: '', jobId: jobId }, 'no words', jobId) : { jobId, prompt }
+    return prompt === '' ? notSent({ words: '', jobId: jobId }, 'no words', jobId) : { jobId, words: prompt }
   }
   const first = perhaps && 'jobId' in perhaps.job ? perhaps.job.jobId : undefined
   const named = await findKnown(deps, author, [...(first ? [first] : []), ...idsIn(prompt)])
-  if (perhaps && named.some(id => id === first)) return understand(deps, author, perhaps.intent)
+  if (perhaps && named.some(id => id === first)) return findMeant(deps, author, perhaps.intent)
   const chosen = (await defaultJobFor(deps, author.channelId))?.value
   const isForAnother = (id: string) => id !== chosen && (named.includes(id) || isOfKind(id, chosen ?? ''))
   if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother))
     return notSent({ words: prompt }, 'which job')
-  return { jobId: chosen, prompt, byDefault: true }
+  return { jobId: chosen, words: prompt, byDefault: true }
 }
 
 /** Unless it begins by naming another job: a thread has one. */
@@ -100,13 +122,13 @@ async function forThread(
   author: Author,
   { prompt, perhaps }: Instruction,
   jobId: string
-): Promise<Meant | SlackMessage> {
+): Promise<Found | SlackMessage> {
   const otherId = perhaps && (await findOther(deps, author, perhaps.job, jobId))
-  if (perhaps === undefined || otherId === undefined) return { jobId, prompt }
+  if (perhaps === undefined || otherId === undefined) return { jobId, words: prompt }
   const { intent } = perhaps
   return intent.kind === 'instruct'
     ? notSent({ words: intent.prompt, jobId: otherId }, 'another job', jobId, otherId)
-    : understand(deps, author, intent)
+    : findMeant(deps, author, intent)
 }
 
 /** The channel knows it, or it looks like the thread's own, and the agent service does not deny it. */
@@ -123,11 +145,25 @@ async function findOther(deps: FollowupDeps, author: Author, job: Named, ownId: 
 const findKnown = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
   jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
 
-type Written = { userId: string; atMs: number }
-
 /** A follow-up, and when it is to go out if its author wrote that in front of it, by their own clock. */
-export async function readWhen({ people }: FollowupDeps, words: string, { userId, atMs }: Written): Promise<Said> {
+export async function readWhen(
+  { people }: FollowupDeps,
+  words: string,
+  { userId, writtenAtMs }: Pick<Author, 'userId' | 'writtenAtMs'>
+): Promise<Said> {
   // Who they are was asked a moment ago, so this waits for nobody.
   const zone = namesTime(words) ? await people.timeZoneOf(userId).catch(() => undefined) : undefined
-  return parseWhen(words, { nowMs: atMs, zone })
+  return parseWhen(words, { nowMs: writtenAtMs, zone })
+}
+
+/** What the author reads if the words, as Slack writes them, hold a secret. Undefined: they may go on. */
+export function guardWords(deps: FollowupDeps, from: 'command' | 'message', words: string): SlackMessage | undefined {
+  const found = stopSecrets(deps, from, decodeSlackText(words))
+  return found.length === 0 ? undefined : secretFoundMessage(found, from)
+}
+
+export function stopSecrets({ findSecrets, log }: FollowupDeps, from: string, text: string): FoundSecret[] {
+  const found = findSecrets(text)
+  if (found.length > 0) log.info({ from, found: found.map(({ what }) => what) }, 'Words with a secret were stopped')
+  return found
 }
