@@ -30,20 +30,23 @@ it('a killed server comes back at once', async () => {
   expect(await databasePid(dataDir)).not.toBe(pid)
 })
 
-it('a stale lock keeps nobody out, even if its pid now belongs to another process', async () => {
-  const dataDir = await createFilledDataDir()
-  const neighbour = await createFilledDataDir()
-  await start(neighbour)
-  const server = await start(dataDir)
-  const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')
-  await server.stop()
-  const left = `${dataDir}/postgres/postmaster.pid`
-  await writeFile(left, lock.replace(/^\d+/, `${await databasePid(neighbour)}`))
-  await chmod(left, 0o644)
+it.each(['postmaster.pid', '.s.PGSQL.5432.lock'])(
+  'a stale lock keeps nobody out, even if its pid now belongs to another process: %s',
+  async name => {
+    const dataDir = await createFilledDataDir()
+    const neighbour = await createFilledDataDir()
+    await start(neighbour)
+    const server = await start(dataDir)
+    const left = `${dataDir}/postgres/${name}`
+    const lock = await readFile(left, 'utf8')
+    await server.stop()
+    await writeFile(left, lock.replace(/^\d+/, `${await databasePid(neighbour)}`))
+    await chmod(left, 0o644)
 
-  const { url } = await start(dataDir)
-  expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
-})
+    const { url } = await start(dataDir)
+    expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
+  }
+)
 
 it('a server that loses one of its processes restarts at the same address', async () => {
   const dataDir = await createFilledDataDir()

@@ -138,11 +138,11 @@ const HELD = 75
 const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* still in use/
 
 /**
- * The server inherits a lock on its folder, and who has that lock knows that the lock file of a server is left over. PostgreSQL
+ * The server inherits a lock on its folder, and who has that lock knows that a server's own lock files are left over. PostgreSQL
  * would take any process for the server that has its id by now, or was never reaped.
  */
 const ALONE = ['flock', '--nonblock', '--conflict-exit-code', String(HELD), '--no-fork', '.']
-const WITHOUT_LEFTOVER = ['sh', '-c', 'rm -f postmaster.pid; exec "$@"', 'sh']
+const WITHOUT_LEFTOVER = ['sh', '-c', `rm -f postmaster.pid ${SOCKET}.lock; exec "$@"`, 'sh']
 
 /** Returns too if a server that holds the folder is starting or stopping. */
 async function launchIn(folder: string, start: (prefix: string[]) => Promise<void>): Promise<void> {
