@@ -34,9 +34,8 @@ export function createHealth({ connection, write }: HealthFacts) {
   async function whyNotReady(): Promise<string | undefined> {
     if (leaving) return 'stopping'
     if (!(await canWrite())) return 'the database cannot be written to'
-    if (connection.isReady()) return undefined
-    const sinceMs = connection.lostSinceMs()
-    return `not connected to Slack${sinceMs === undefined ? '' : ` since ${utcTime(sinceMs)}`}`
+    const lostSinceMs = connection.lostSinceMs()
+    return lostSinceMs === undefined ? undefined : `not connected to Slack since ${utcTime(lostSinceMs)}`
   }
 
   const answer: RequestListener = async (request, response) => {

@@ -6,7 +6,6 @@ import type { SlackConnection } from '../src/slack/deliveries.ts'
 import { freePort } from './support/free-port.ts'
 
 const lost: Omit<SlackConnection, 'receiver'> = {
-  isReady: () => false,
   lostSinceMs: () => Date.UTC(2026, 10, 20, 14, 2)
 }
 
@@ -35,7 +34,7 @@ it('says since when it has been cut off from Slack', async () => {
   const { port, health } = await listen('127.0.0.1', state)
   const ready = () => answerAt('127.0.0.1', port, '/readyz')
   expect(await ready()).toBe('503 not connected to Slack since 2026-11-20 14:02 UTC')
-  state.isReady = () => true
+  state.lostSinceMs = () => undefined
   expect(await ready()).toBe('200 ready')
   health.leave()
   expect(await ready()).toBe('503 stopping')
@@ -71,7 +70,7 @@ it('names the address it cannot listen on', async () => {
 const NOT_WRITTEN = '503 the database cannot be written to'
 
 it('is ready only if it could write to its database within the last few seconds', async () => {
-  const connection = { ...lost, isReady: () => true }
+  const connection = { lostSinceMs: () => undefined }
   let isReadOnly = true
   const write = async () => {
     if (isReadOnly) throw new Error('read-only')
@@ -90,7 +89,7 @@ it('asks a silent database once for all who ask, and nobody waits for long', asy
     writes += 1
     return silence.promise
   }
-  const { port } = await listen('127.0.0.1', { ...lost, isReady: () => true }, { write })
+  const { port } = await listen('127.0.0.1', { lostSinceMs: () => undefined }, { write })
   const ready = () => answerAt('127.0.0.1', port, '/readyz')
   expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => NOT_WRITTEN))
   silence.resolve()

@@ -48,7 +48,6 @@ export function connectByHttp(signingSecret: string, logger: webApi.Logger): Sla
   }
 
   return {
-    isReady: () => true,
     lostSinceMs: () => undefined,
     answer,
     receiver: {

@@ -39,13 +39,13 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
   const greeted = new Set<Client>()
   let app: App | undefined
   let hasConnected = false
-  let lostSinceMs: number | undefined
+  let lostSinceMs: number | undefined = timers.now()
   let isStopping = false
 
   function noteLoss(): void {
     if (isStopping || greeted.size > 0 || lostSinceMs !== undefined) return
     lostSinceMs = timers.now()
-    if (hasConnected) logger.error('Not connected to Slack; commands and replies do not arrive. Retrying')
+    logger.error('Not connected to Slack; commands and replies do not arrive. Retrying')
   }
 
   function noteGreeting(client: Client): void {
@@ -97,20 +97,17 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
   }
 
   return {
-    isReady: () => greeted.size > 0,
     lostSinceMs: () => lostSinceMs,
     receiver: {
       init: given => {
         app = given
       },
-      start: () => {
-        noteLoss()
-        return Promise.all(Array.from({ length: SOCKETS }, () => keepConnected())).catch(error => {
+      start: () =>
+        Promise.all(Array.from({ length: SOCKETS }, () => keepConnected())).catch(error => {
           throw new StartError(
             `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN again from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
           )
-        })
-      },
+        }),
       // The receiver's own stop does not wait for the sockets to close. By then, one that takes longer than we wait is no loss.
       stop: () => {
         isStopping = true

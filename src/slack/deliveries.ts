@@ -86,7 +86,6 @@ export function createPauseWatch(monotonicMs: () => number): PauseWatch {
 
 export type SlackConnection = {
   receiver: Receiver
-  isReady(): boolean
   /** Undefined while there is a connection, or where Slack connects to us. */
   lostSinceMs(): number | undefined
   answer?: RequestListener

@@ -42,7 +42,6 @@ async function connect(random = () => 1) {
 it('keeps two connections open', async () => {
   const { slack, connection } = await connect()
   expect(slack.sockets()).toBe(2)
-  expect(connection.isReady()).toBe(true)
   expect(connection.lostSinceMs()).toBeUndefined()
 })
 
@@ -56,7 +55,7 @@ it('answers every command while Slack refreshes both at once', async () => {
   slack.refreshSockets('warning')
   await answeredUntil(4)
   await answeredUntil(2)
-  expect(connection.isReady()).toBe(true)
+  expect(connection.lostSinceMs()).toBeUndefined()
 })
 
 it.each([
@@ -109,17 +108,17 @@ it('does not try for both at the same moments', async () => {
 it('tries again when Slack opens a connection and stays silent', async () => {
   const slack = await openBareSlack()
   const timers = new TestClock()
-  const { receiver, isReady } = connectBySocket({ ...options, apiUrl: slack.apiUrl, timers })
+  const { receiver, lostSinceMs } = connectBySocket({ ...options, apiUrl: slack.apiUrl, timers })
   await receiver.start()
   await timers.tick(MINUTE)
   onTestFinished(async () => void (await receiver.stop()))
   slack.greet(false)
   slack.dropAll()
-  await eventually(() => slack.opened() === 4 && !isReady(), 'both to connect again')
+  await eventually(() => slack.opened() === 4 && lostSinceMs() !== undefined, 'both to connect again')
   slack.greet(true)
   await eventually(async () => {
     await timers.tick(100)
-    return isReady()
+    return lostSinceMs() === undefined
   }, 'a greeting')
 })
 
@@ -128,13 +127,13 @@ it('survives an outage of hours, and logs once that it began and once that it is
   expect(said()).toEqual([])
   slack.refuseSockets(true)
   slack.closeSockets()
-  await eventually(() => !connection.isReady(), 'the loss of both connections')
+  await eventually(() => connection.lostSinceMs() !== undefined, 'the loss of both connections')
   expect(connection.lostSinceMs()).toBe(START)
   await timers.tick(180 * MINUTE)
   const lost = 'Not connected to Slack; commands and replies do not arrive. Retrying'
   expect(said()).toEqual([lost])
   slack.refuseSockets(false)
-  await eventuallyInTime(() => slack.sockets() === 2 && connection.isReady(), 'both connections')
+  await eventuallyInTime(() => slack.sockets() === 2 && connection.lostSinceMs() === undefined, 'both connections')
   expect(connection.lostSinceMs()).toBeUndefined()
   expect(said()).toEqual([lost, 'Connected to Slack again'])
 })

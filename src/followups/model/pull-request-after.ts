@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type HostAnswer, type PullRequest, pullRequestSchema } from '../../github/github.ts'
+import { type HostAnswer, pullRequestSchema } from '../../github/github.ts'
 import { type Followup, isFinished } from './followup.ts'
 
 export const followedSchema = z.object({
@@ -46,15 +46,6 @@ export function nextPullRequestLookMs(ageMs: number, random: number): number | u
   return Math.round(waitMs * (1 + SPREAD * (2 * random - 1)))
 }
 
-/** What results and cards say of it: nothing of checks that run or pass. */
-const shownOf = (seen: PullRequest | null) =>
-  seen && {
-    title: seen.title,
-    state: seen.state,
-    isReviewAsked: seen.isReviewAsked,
-    hasFailed: seen.checks === 'failed'
-  }
-
 export type AfterLook = {
   next: FollowedPullRequest
   isNews: boolean
@@ -78,7 +69,7 @@ export function decideAfterLook(
   const isNamedAnew = before.seenAtMs === null || before.seenAtMs < before.namedAtMs
   return {
     next: { ...before, seen, seenAtMs: nowMs, trouble: null, lookAtMs: state === 'merged' ? null : lookAtMs },
-    isNews: isNamedAnew || !isDeepStrictEqual(shownOf(seen), shownOf(before.seen)),
+    isNews: isNamedAnew || !isDeepStrictEqual(seen, before.seen),
     mayTell: state === 'open' && checks === 'failed' && before.checksFollowupId === null
   }
 }

@@ -32,8 +32,7 @@ export async function checkPullRequest(
       await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
     const results = shown.flatMap(followup => (isFinished(followup) ? [{ viewId: followup.progress.resultId }] : []))
     await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf))
-    const haveChecksChanged = next.seen?.checks !== before.seen?.checks
-    if (before.checksFollowupId && (isNews || haveChecksChanged))
+    if (isNews && before.checksFollowupId)
       await redraw(deps, sql, { viewId: messageId(before.checksFollowupId, 'checks') })
     if (first && drawNotice('checks', first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
