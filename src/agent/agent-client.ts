@@ -7,6 +7,7 @@ import {
   type AgentJob,
   agentJobSchema,
   type Busy,
+  type Doubt,
   type ReadResult,
   type Refusal,
   type RefusalReason,
@@ -41,7 +42,7 @@ const RETRY_EVERY_MS = 1_000
 const RETRIES_SAVED_MS = 10_000
 
 export function createAgentClient(options: AgentClientOptions) {
-  const { baseUrl, projectId, apiKey, jobPath, agents, now, log, bounds = BOUNDS, firstRetryMs = 400 } = options
+  const { baseUrl, projectId, apiKey, jobPath, agents, now, bounds = BOUNDS, firstRetryMs = 400 } = options
   const secrets = [apiKey, ...(options.ownTokens ?? [])]
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' }
   const limits = { headers, ...bounds, mostBytes: LARGEST_BODY }
@@ -61,24 +62,7 @@ export function createAgentClient(options: AgentClientOptions) {
     )
   }
 
-  const busy: ToBusy = answer => ({
-    kind: 'busy',
-    retryAfterMs: parseRetryAfter(headerOf(answer.headers, 'retry-after'), now())
-  })
-
-  /** An answer about another job says nothing about this one. */
-  const recordOf =
-    ({ jobId }: JobAddress): ToRecord =>
-    body => {
-      const told = recordSchema.safeParse(parseJson(body, secrets)).data
-      if (told?.id === undefined || told.id === jobId) return told && agentJobSchema.parse(told)
-      log.warn(
-        { job: jobId, answered: told.id.slice(0, LONGEST_WORDS) },
-        'The agent service answered about another job'
-      )
-      return undefined
-    }
-
+  const { toSendResult, toReadResult } = createReader(secrets, options)
   const retries = createAllowance(() => RETRY_EVERY_MS, now, RETRIES_SAVED_MS)
 
   /** Retries within seconds, as long as the result is worth it. An error of our own says nothing about what the service did. */
@@ -99,7 +83,7 @@ export function createAgentClient(options: AgentClientOptions) {
       const request = { ...limits, json: { prompt }, agents, mayStart }
       const url = address(MESSAGE_PATH, job)
       return persist(
-        async () => toSendResult(await post(url, request), busy, recordOf(job), secrets),
+        async () => toSendResult(await post(url, request), job),
         result => result.kind === 'not delivered'
       )
     },
@@ -107,7 +91,7 @@ export function createAgentClient(options: AgentClientOptions) {
     async readJob(job: JobAddress): Promise<ReadResult> {
       const url = address(jobPath, job)
       return persist(
-        async () => toReadResult(await read(url, limits), busy, recordOf(job), secrets),
+        async () => toReadResult(await read(url, limits), job),
         // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )
@@ -115,38 +99,52 @@ export function createAgentClient(options: AgentClientOptions) {
   }
 }
 
-type ToBusy = (answer: Extract<Answer, { kind: 'answered' }>) => Busy
-type ToRecord = (body: string) => AgentJob | undefined
+type Answered = Extract<Answer, { kind: 'answered' }>
+
+type Understood = { kind: 'job'; job: AgentJob } | { kind: 'unclear'; doubt: Doubt; why: string } | Busy | Refusal
+
+/** An answer about another job says nothing about this one. */
+function createReader(secrets: string[], { now, log }: Pick<AgentClientOptions, 'now' | 'log'>) {
+  function understand({ status, headers, body }: Answered, { jobId }: JobAddress): Understood {
+    if (status === 429) return { kind: 'busy', retryAfterMs: parseRetryAfter(headerOf(headers, 'retry-after'), now()) }
+    if (isUnclear(status))
+      return { kind: 'unclear', doubt: status < 400 ? 'unreadable' : 'server error', why: `it answered ${status}` }
+    if (status >= 300) return toRefusal(status, body, secrets)
+    const told = recordSchema.safeParse(parseJson(body, secrets)).data
+    const isAnother = told?.id !== undefined && told.id !== jobId
+    if (told && !isAnother) return { kind: 'job', job: agentJobSchema.parse(told) }
+    if (isAnother)
+      log.warn(
+        { job: jobId, answered: told.id?.slice(0, LONGEST_WORDS) },
+        'The agent service answered about another job'
+      )
+    return { kind: 'unclear', doubt: 'unreadable', why: 'its answer could not be read' }
+  }
+
+  function toSendResult(answer: Answer, job: JobAddress): SendResult {
+    if (answer.kind === 'not connected')
+      return answer.why === TOO_LATE ? { kind: 'too late' } : { kind: 'not delivered', why: answer.why }
+    if (answer.kind === 'no answer')
+      return { kind: 'maybe delivered', why: answer.why === 'too big' ? 'unreadable' : answer.why }
+    const told = understand(answer, job)
+    if (told.kind === 'job') return { kind: 'accepted', job: told.job }
+    return told.kind === 'unclear' ? { kind: 'maybe delivered', why: told.doubt } : told
+  }
+
+  function toReadResult(answer: Answer, job: JobAddress): ReadResult {
+    if (answer.kind !== 'answered') return { kind: 'unavailable', why: answer.why }
+    const told = understand(answer, job)
+    if (told.kind === 'unclear') return { kind: 'unavailable', why: told.why }
+    // A read says nothing about the follow-up.
+    return told.kind === 'refused' && told.reason === 'invalid' ? { ...told, reason: 'other' } : told
+  }
+
+  return { toSendResult, toReadResult }
+}
 
 /** Like a server error, these say neither that a request was carried out nor that it was not. */
 const UNCLEAR = [303, 408, 409, 425]
 const isUnclear = (status: number) => status >= 500 || UNCLEAR.includes(status)
-
-function toSendResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, secrets: string[]): SendResult {
-  if (answer.kind === 'not connected' && answer.why === TOO_LATE) return { kind: 'too late' }
-  if (answer.kind === 'not connected') return { kind: 'not delivered', why: answer.why }
-  if (answer.kind === 'no answer')
-    return { kind: 'maybe delivered', why: answer.why === 'too big' ? 'unreadable' : answer.why }
-  if (answer.status === 429) return busy(answer)
-  if (isUnclear(answer.status))
-    return { kind: 'maybe delivered', why: answer.status < 400 ? 'unreadable' : 'server error' }
-  if (answer.status >= 300) return toRefusal(answer.status, answer.body, secrets)
-  const job = toRecord(answer.body)
-  return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'unreadable' }
-}
-
-function toReadResult(answer: Answer, busy: ToBusy, toRecord: ToRecord, secrets: string[]): ReadResult {
-  if (answer.kind !== 'answered') return { kind: 'unavailable', why: answer.why }
-  if (answer.status === 429) return busy(answer)
-  if (isUnclear(answer.status)) return { kind: 'unavailable', why: `it answered ${answer.status}` }
-  if (answer.status >= 300) {
-    const refusal = toRefusal(answer.status, answer.body, secrets)
-    // A read says nothing about the follow-up.
-    return refusal.reason === 'invalid' ? { ...refusal, reason: 'other' } : refusal
-  }
-  const job = toRecord(answer.body)
-  return job ? { kind: 'job', job } : { kind: 'unavailable', why: 'its answer could not be read' }
-}
 
 const FIELDS = ['id', 'model', 'createdAt', ...Object.keys(agentJobSchema.shape)]
 
