@@ -1,19 +1,10 @@
 import { expect, it } from 'vitest'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
+import { type Journey, startWatching } from '../support/journey.ts'
 
-const JOB = 'job_8f2'
 const STAGING = { AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' }
 
-async function startInProject1(options: JourneyOptions = {}) {
-  const journey = await startJourney(options)
-  journey.agent.addJob({ id: JOB, life: { ends: 'never' } })
-  await journey.command(`${JOB} add examples`)
-  await journey.runDue()
-  return journey
-}
-
 it('says that a thread belongs to a project it no longer serves, and sends nothing', async () => {
-  const journey = await startInProject1()
+  const journey = await startWatching()
   const before = journey.agent.requests().length
   await journey.restart(STAGING)
   await journey.reply('shorten the intro')
@@ -28,7 +19,7 @@ it('says that a thread belongs to a project it no longer serves, and sends nothi
 })
 
 it('leaves what waits and is watched to a bot of that project, and resumes it once there is one', async () => {
-  const journey = await startInProject1()
+  const journey = await startWatching()
   await journey.agent.refuseConnections()
   await journey.reply('shorten the intro')
   await journey.runDue()
@@ -53,7 +44,7 @@ it('leaves what waits and is watched to a bot of that project, and resumes it on
 })
 
 it('closes the thread of a deleted card once its project is served again', async () => {
-  const journey = await startInProject1({ refusals: ['chat.update message_not_found'] })
+  const journey = await startWatching({ refusals: ['chat.update message_not_found'] })
   const card = journey.cardTs()
   await journey.restart(STAGING)
   await journey.slack.remove({ channel: journey.channel, messageTs: card })
@@ -64,11 +55,11 @@ it('closes the thread of a deleted card once its project is served again', async
   expect(await states(journey)).toEqual(['ended'])
 })
 
-const states = async ({ database }: Awaited<ReturnType<typeof startInProject1>>) =>
+const states = async ({ database }: Journey) =>
   (await database.query('select state from followup.followup')).map(({ state }) => state)
 
 it('refuses to start on the database of another workspace', async () => {
-  const journey = await startInProject1()
+  const journey = await startWatching()
   await journey.database.query(`update followup.project set team_id = 'T0OTHER'`)
   await expect(journey.restart()).rejects.toThrow(
     /^This database belongs to the Slack workspace T0OTHER, but SLACK_BOT_TOKEN belongs to T0\w+\. Give each workspace its own database/
@@ -78,12 +69,12 @@ it('refuses to start on the database of another workspace', async () => {
 })
 
 it('leaves what somebody said to the bot of one project to that one', async () => {
-  const journey = await startInProject1()
+  const journey = await startWatching()
   const { slack, channel, restart, sleep, upkeep, runDue, advance, sent } = journey
   const eve = slack.addPerson({ name: 'Eve' }).id
   await slack.invite(channel, eve)
   slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
-  await slack.say({ user: eve, channel, text: `<@${slack.botUserId}> ${JOB} shorten the intro` })
+  await slack.say({ user: eve, channel, text: `<@${slack.botUserId}> job_8f2 shorten the intro` })
   await advance(2_000)
   await restart(STAGING)
   slack.clearFaults()

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StandInGithub } from '../../sandbox/host/stand-in-github.ts'
-import { PULL, startWithGithub } from '../support/github.ts'
-import { LINK, RESULT } from '../support/pull-request-words.ts'
+import { LINK, PULL, RESULT, startWithGithub } from '../support/github.ts'
 
 const MINUTE = 60_000
 

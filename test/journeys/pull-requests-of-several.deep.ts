@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { startWithGithub } from '../support/github.ts'
-import { HEADLINE, headlineOf, LINK, RESULT } from '../support/pull-request-words.ts'
+import { HEADLINE, headlineOf, LINK, RESULT, startWithGithub } from '../support/github.ts'
 
 const MINUTE = 60_000
 

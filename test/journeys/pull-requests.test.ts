@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import { startWithGithub } from '../support/github.ts'
-import { HEADLINE, headlineOf, LINK, RESULT } from '../support/pull-request-words.ts'
+import { HEADLINE, headlineOf, LINK, RESULT, startWithGithub } from '../support/github.ts'
 
 const HOUR = 3_600_000
 

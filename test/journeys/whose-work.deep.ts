@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
+import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { TransientError } from '../../src/errors.ts'
-import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
-import { lines, NEW, OLD, pull, startOn } from '../support/work-on-a-job.ts'
+import { type JourneyOptions, startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
+const pull = (number: number) => `https://github.com/acme/docs/pull/${number}`
+/** The link of what the job did before, and of what it does now. */
+const [OLD, NEW] = [pull(1), pull(2)]
+
+/** Ana's instruction has reached job_8f2, which had finished before. */
+const startOn = (job: Partial<NewJob>) => startWatching({}, { status: 'completed', prLink: OLD, ...job })
 
 it('names what was sent while the job was working in the result of that run, and the next run by what was sent last', async () => {
   const journey = await startOn({
@@ -16,13 +22,13 @@ it('names what was sent while the job was working in the result of that run, and
   await journey.reply('shorten it')
   await journey.advance(80_000)
   const first = `bot, also in #docs: @Ana @Ben, *job_8f2* finished, now on pull request #2 (${NEW}).`
-  expect(lines(journey)).toEqual(['Ben: shorten it ✅', first])
+  expect(journey.lines()).toEqual(['Ben: shorten it ✅', first])
   expect(journey.thread()[1]).toContain('\n>add examples\n— Sent while it was working, by @Ben:\n>shorten it\n')
   await journey.advance(30_000)
-  expect(lines(journey)[0]).toBe('Ben: shorten it 📨')
+  expect(journey.lines()[0]).toBe('Ben: shorten it 📨')
   expect(journey.card()).toContain('*job_8f2* · working')
   await journey.advance(90_000)
-  expect(lines(journey)).toEqual([
+  expect(journey.lines()).toEqual([
     'Ben: shorten it ✅',
     first,
     `bot, also in #docs: @Ben, *job_8f2* finished again, now on pull request #3 (${pull(3)}).`
@@ -42,7 +48,7 @@ it.each(['merge', 'restart'] as const)(
     journey.agent.setJob('job_8f2', { life: { ...life, pullRequest: pull(3) } })
     await journey.reply('fix the title', { by: journey.ana })
     await journey.advance(5 * MINUTE)
-    expect(lines(journey)).toEqual([
+    expect(journey.lines()).toEqual([
       'Ben: shorten it ✅',
       `bot, also in #docs: @Ana @Ben, *job_8f2* finished, now on pull request #2 (${NEW}).`,
       'Ana: fix the title ✅',
@@ -57,14 +63,14 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
   journey.agent.fail('send', { kind: 'reset before read' })
   await journey.reply('shorten it')
   await journey.advance(2 * MINUTE)
-  expect(lines(journey)).toEqual([
+  expect(journey.lines()).toEqual([
     'Ben: shorten it ⚠️',
     'bot: @Ben, maybe delivered: the connection broke before the agent answered. I’m watching *job_8f2* for a sign of it. Send it again only if it’s safe to do twice.',
     `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
   ])
   expect(journey.thread()[1]).toContain('[Send again] [Leave it]')
   await journey.advance(12 * MINUTE)
-  expect(lines(journey)[0]).toBe('Ben: shorten it ⚠️')
+  expect(journey.lines()[0]).toBe('Ben: shorten it ⚠️')
   expect(journey.thread()[1]).toContain('[Send again]')
 })
 
@@ -88,34 +94,35 @@ function dyingSender() {
 
 it('leaves an instruction in doubt when the work may be that of a second one still being sent', async () => {
   const { sender, wrap } = dyingSender()
-  const journey = await startJourney({ wrap })
-  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 3_000, pullRequest: NEW } })
+  const journey = await startWithJob(
+    { wrap },
+    { status: 'completed', prLink: OLD, life: { worksMs: 3_000, pullRequest: NEW } }
+  )
   journey.agent.fail('send', { kind: 'reset before read' })
   await journey.command('job_8f2 add examples')
   await journey.advance(1_000)
   sender.dies = true
   await journey.reply('shorten it')
   await journey.advance(3 * MINUTE)
-  expect(lines(journey).join('\n')).not.toContain('@Ana, *job_8f2* finished')
+  expect(journey.lines().join('\n')).not.toContain('@Ana, *job_8f2* finished')
   expect(journey.thread().find(line => line.includes('>add examples'))).toContain('[Send again]')
 })
 
 it('keeps the link of a second one still being sent out of the first one’s result', async () => {
   const { sender, wrap } = dyingSender()
   const life = { worksMs: 20_000, pullRequest: false }
-  const journey = await startJourney({ wrap })
-  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life })
+  const journey = await startWithJob({ wrap }, { status: 'completed', prLink: null, life })
   await journey.command('job_8f2 look for typos')
   await journey.advance(48_000)
-  const [result] = lines(journey)
+  const [result] = journey.lines()
   expect(result).toContain('@Ana, *job_8f2* finished, no pull request.')
   journey.agent.setJob('job_8f2', { life: { worksMs: 3_000, pullRequest: NEW } })
   sender.dies = true
   await journey.reply('mend them')
   await journey.advance(15_000)
-  expect(lines(journey)).toContain(result)
+  expect(journey.lines()).toContain(result)
   await journey.advance(3 * MINUTE)
-  expect(lines(journey)).toContain(result)
+  expect(journey.lines()).toContain(result)
 })
 
 it('tells how a run ended, though the job works again before Slack takes that', async () => {
@@ -141,7 +148,7 @@ it('keeps the mark of a reply on which the job has not started', async () => {
   journey.agent.setJob('job_8f2', { life: { startsLateMs: 60 * MINUTE } })
   await journey.reply('shorten it')
   await journey.advance(40 * MINUTE)
-  expect(lines(journey)[1]).toBe('Ben: shorten it 📨')
+  expect(journey.lines()[1]).toBe('Ben: shorten it 📨')
   expect(journey.thread()[2]).toMatch(/so I’ve stopped looking\. .*\n>shorten it$/)
 })
 
@@ -150,26 +157,27 @@ it.each([
   // Also in the look before the card.
   ['the record has no status', { kind: 'missing status', times: 2 } as const, ', now on pull request #2']
 ])('reports a run that was seen after the send if %s just before it', async (_, fault, words) => {
-  const journey = await startJourney()
-  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } })
+  const journey = await startWithJob(
+    {},
+    { status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } }
+  )
   journey.agent.fail('read', fault)
   await journey.command('job_8f2 add examples')
   await journey.advance(5 * MINUTE)
-  expect(lines(journey)).toEqual([expect.stringContaining(`bot, also in #docs: @Ana, *job_8f2* finished${words}`)])
+  expect(journey.lines()).toEqual([expect.stringContaining(`bot, also in #docs: @Ana, *job_8f2* finished${words}`)])
 })
 
 it('waits for work of its own if it could not read the job before', async () => {
-  const journey = await startJourney()
-  const { agent, command, runDue, advance } = journey
-  agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { staleMs: 60_000, worksMs: 80_000 } })
+  const life = { staleMs: 60_000, worksMs: 80_000 }
+  const { agent, command, runDue, advance, lines } = await startWithJob({}, { status: 'completed', prLink: OLD, life })
   agent.fail('read', { status: 429, retryAfter: '5' })
   await command('job_8f2 add examples')
   await runDue()
   await advance(59_000)
-  expect(journey.thread()).toEqual([])
+  expect(lines()).toEqual([])
   await advance(15_000)
   agent.finish('job_8f2', { prLink: NEW })
-  await advance(60_000)
+  await advance(MINUTE)
   // The old link was not known at the send, so the bot does not call this one new.
-  expect(lines(journey)).toEqual([`bot, also in #docs: @Ana, *job_8f2* finished: pull request #2 (${NEW}) is ready.`])
+  expect(lines()).toEqual([`bot, also in #docs: @Ana, *job_8f2* finished: pull request #2 (${NEW}) is ready.`])
 })

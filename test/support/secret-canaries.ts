@@ -1,91 +1,56 @@
-import { type Chance, createChance } from '../simulation/seeded-random.ts'
+import { createChance } from '../simulation/seeded-random.ts'
 
-const LOWER = 'abcdefghijklmnopqrstuvwxyz'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
-const HEX = `${DIGITS}abcdef`
-const ALPHANUMERIC = `${LOWER}${LOWER.toUpperCase()}${DIGITS}`
-const BASE64 = `${ALPHANUMERIC}+/`
+const ALPHANUMERIC = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}`
+const ALPHABETS: Record<string, string> = {
+  upper: `${LETTERS.toUpperCase()}234567`,
+  any: ALPHANUMERIC,
+  digit: DIGITS,
+  hex: `${DIGITS}abcdef`,
+  base64: `${ALPHANUMERIC}+/`,
+  pos: 'pos',
+  sr: 'sr'
+}
 
-const some = (chance: Chance, alphabet: string, length: number) =>
-  Array.from({ length }, () => chance.pick([...alphabet])).join('')
-
-// Put together here, so that nothing that searches this repository takes them for secrets.
-const join = (...parts: string[]) => parts.join('')
-
-/** Secrets of every kind that the guard knows, none of which opens anything. */
-export const CANARIES: [what: string, (chance: Chance) => string][] = [
-  ['an AWS access key', chance => join('AK', 'IA', some(chance, `${LOWER.toUpperCase()}234567`, 16))],
-  ['a GitHub token', chance => join('gh', chance.pick(['p', 'o', 's']), '_', some(chance, ALPHANUMERIC, 36))],
-  [
-    'a GitHub token',
-    chance => join('github', '_pat_', some(chance, ALPHANUMERIC, 22), '_', some(chance, ALPHANUMERIC, 59))
-  ],
-  ['a GitLab token', chance => join('gl', 'pat-', some(chance, ALPHANUMERIC, 20))],
-  [
-    'a Slack token',
-    chance =>
-      join('xo', 'xb-', some(chance, DIGITS, 12), '-', some(chance, DIGITS, 13), '-', some(chance, ALPHANUMERIC, 24))
-  ],
-  [
-    'a Slack token',
-    chance => join('xa', 'pp-1-A', some(chance, DIGITS, 10), '-', some(chance, DIGITS, 13), '-', some(chance, HEX, 64))
-  ],
-  [
-    'a Slack webhook',
-    chance =>
-      join(
-        'https://hooks.',
-        'slack.com/services/T0A',
-        some(chance, DIGITS, 8),
-        '/B0A',
-        some(chance, DIGITS, 8),
-        '/',
-        some(chance, ALPHANUMERIC, 24)
-      )
-  ],
-  ['a Stripe key', chance => join(chance.pick(['s', 'r']), 'k_live_', some(chance, ALPHANUMERIC, 24))],
-  ['the key of a language model', chance => join('sk', '-proj-', some(chance, ALPHANUMERIC, 48))],
-  ['the key of a language model', chance => join('sk', '-ant-api03-', some(chance, ALPHANUMERIC, 93), 'AA')],
-  ['a Google key', chance => join('AI', 'za', some(chance, ALPHANUMERIC, 35))],
-  ['an npm token', chance => join('np', 'm_', some(chance, ALPHANUMERIC, 36))],
-  ['a PyPI token', chance => join('py', 'pi-AgEIcHlwaS5vcmc', some(chance, ALPHANUMERIC, 120))],
-  ['a SendGrid key', chance => join('S', 'G.', some(chance, ALPHANUMERIC, 22), '.', some(chance, ALPHANUMERIC, 43))],
-  ['a Twilio key', chance => join('S', 'K', some(chance, HEX, 32))],
-  ['a DigitalOcean token', chance => join('do', 'p_v1_', some(chance, HEX, 64))],
-  ['a Hugging Face token', chance => join('h', 'f_', some(chance, ALPHANUMERIC, 34))],
-  ['an Azure key', chance => join('Account', 'Key=', some(chance, BASE64, 86), '==')],
-  [
-    'a signed token',
-    chance =>
-      join(
-        'ey',
-        'J',
-        some(chance, ALPHANUMERIC, 33),
-        '.ey',
-        'J',
-        some(chance, ALPHANUMERIC, 71),
-        '.',
-        some(chance, ALPHANUMERIC, 43)
-      )
-  ],
-  [
-    'a private key',
-    chance =>
-      join('-----BEGIN RSA ', 'PRIVATE KEY-----\n', some(chance, BASE64, 64), '\n-----END RSA ', 'PRIVATE KEY-----')
-  ],
-  [
-    'a private key',
-    chance => join('-----BEGIN ', 'PRIVATE KEY-----\\n', some(chance, BASE64, 64), '\\n-----END ', 'PRIVATE KEY-----')
-  ],
-  [
-    'a password in an address',
-    chance => join('postgres://app', ':', some(chance, ALPHANUMERIC, 12), '7q@db.acme.io/shop')
-  ]
+/** Secrets of every kind that the guard knows, none of which opens anything. At a ~, nothing that searches this repository reads on. */
+const SHAPES: [what: string, shape: string][] = [
+  ['an AWS access key', 'AK~IA{upper 16}'],
+  ['a GitHub token', 'gh~{pos 1}_{any 36}'],
+  ['a GitHub token', 'github~_pat_{any 22}_{any 59}'],
+  ['a GitLab token', 'gl~pat-{any 20}'],
+  ['a Slack token', 'xo~xb-{digit 12}-{digit 13}-{any 24}'],
+  ['a Slack token', 'xa~pp-1-A{digit 10}-{digit 13}-{hex 64}'],
+  ['a Slack webhook', 'https://hooks.~slack.com/services/T0A{digit 8}/B0A{digit 8}/{any 24}'],
+  ['a Stripe key', '{sr 1}~k_live_{any 24}'],
+  ['the key of a language model', 'sk~-proj-{any 48}'],
+  ['the key of a language model', 'sk~-ant-api03-{any 93}AA'],
+  ['a Google key', 'AI~za{any 35}'],
+  ['an npm token', 'np~m_{any 36}'],
+  ['a PyPI token', 'py~pi-AgEIcHlwaS5vcmc{any 120}'],
+  ['a SendGrid key', 'S~G.{any 22}.{any 43}'],
+  ['a Twilio key', 'S~K{hex 32}'],
+  ['a DigitalOcean token', 'do~p_v1_{hex 64}'],
+  ['a Hugging Face token', 'h~f_{any 34}'],
+  ['an Azure key', 'Account~Key={base64 86}=='],
+  ['a signed token', 'ey~J{any 33}.ey~J{any 71}.{any 43}'],
+  ['a private key', '-----BEGIN RSA ~PRIVATE KEY-----\n{base64 64}\n-----END RSA ~PRIVATE KEY-----'],
+  ['a private key', '-----BEGIN ~PRIVATE KEY-----\\n{base64 64}\\n-----END ~PRIVATE KEY-----'],
+  ['a password in an address', 'postgres://app~:{any 12}7q@db.acme.io/shop']
 ]
+
+function make(shape: string): string {
+  const chance = createChance(1)
+  return shape.replace(/~|\{(\w+) (\d+)\}/g, (_, alphabet?: string, length?: string) =>
+    Array.from({ length: Number(length ?? 0) }, () => chance.pick([...(ALPHABETS[alphabet ?? ''] ?? '')])).join('')
+  )
+}
+
+export const CANARIES = SHAPES.map(([what, shape]) => [what, make(shape)] as const)
 
 /** One of them: always the same. */
 export function makeCanary(wanted: string): string {
-  const make = CANARIES.find(([what]) => what === wanted)?.[1]
-  if (make === undefined) throw new Error(`There is no canary for ${wanted}`)
-  return make(createChance(1))
+  const made = CANARIES.find(([what]) => what === wanted)?.[1]
+  if (made === undefined) throw new Error(`There is no canary for ${wanted}`)
+  return made
 }

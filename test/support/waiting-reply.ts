@@ -1,12 +1,11 @@
 import { type Journey, startWatching } from './journey.ts'
-import { pull } from './work-on-a-job.ts'
 
 export const WAITS = 'Not sent yet: waiting until the job is idle.'
 export const BUTTONS = '[Send now] [Cancel]'
 
 /** The job ends what it does, and the bot notices. */
 export async function finish({ agent, advance }: Journey, number = 12): Promise<void> {
-  agent.finish('job_8f2', { prLink: pull(number) })
+  agent.finish('job_8f2', { prLink: `https://github.com/acme/docs/pull/${number}` })
   await advance(60_000)
 }
 

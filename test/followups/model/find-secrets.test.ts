@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { createSecretSearch } from '../../../src/followups/model/find-secrets.ts'
-import { createChance } from '../../simulation/seeded-random.ts'
 import { processorMs } from '../../support/processor-ms.ts'
 import { CANARIES, makeCanary } from '../../support/secret-canaries.ts'
 
 const findSecrets = createSecretSearch({ secrets: 'refuse', own: [] })
 
-it.each(CANARIES)('finds %s, and says in which line', (what, make) => {
-  expect(findSecrets(`Deploy it with this:\n\n${make(createChance(1))}\nand tell me`)).toEqual([{ what, line: 3 }])
+it.each(CANARIES)('finds %s, and says in which line', (what, secret) => {
+  expect(findSecrets(`Deploy it with this:\n\n${secret}\nand tell me`)).toEqual([{ what, line: 3 }])
 })
 
 it.each(['a DigitalOcean token', 'a GitHub token', 'a Google key', 'a Hugging Face token', 'an npm token'])(

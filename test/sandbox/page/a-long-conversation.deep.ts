@@ -6,7 +6,7 @@ import { talkInOneThread } from './talk-in-one-thread.ts'
 const MINUTE_MS = 60_000
 
 browserTest('lets a team go through a whole day', { guide: false, timeoutMs: 8 * MINUTE_MS }, async stage => {
-  const steps = [...talkInOneThread(stage), ...talkEverywhere(stage)]
+  const steps = Object.entries({ ...talkInOneThread(stage), ...talkEverywhere(stage) })
   expect(steps.length).toBeGreaterThanOrEqual(20)
   for (const [what, act] of steps)
     await act().catch((error: unknown) => {

@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core'
 import type { Stage } from './browser-test.ts'
 import { seenAtWork } from './seen-at-work.ts'
 
-/** Part of a story, and what is done and seen then. */
-export type Step = [what: string, act: () => Promise<unknown>]
+/** Its parts in order, and what is done and seen then. */
+export type Story = Record<string, () => Promise<unknown>>
 
 /** What a person does on the page, and where they look. */
 export function useThePage({ page, sandbox }: Stage) {
