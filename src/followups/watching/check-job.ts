@@ -31,6 +31,7 @@ import {
   saveLooks,
   soonest,
   tellWatchers,
+  toMove,
   watchMoment
 } from './observe-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
@@ -111,25 +112,16 @@ async function weighAnswer(
     nowMs,
     random: random()
   })
-  await recordMoves(
-    deps,
-    sql,
-    waits.map(({ before, next }) => ({ before, after: next }))
-  )
+  await recordMoves(deps, sql, waits.map(toMove))
   const waiting = inPlay.filter(isLookedAt)
-  const watched = waiting.filter(followup => isIn(followup, 'watching'))
-  await showTrouble(deps, sql, key, { seen, trouble, watched })
-
+  await showTrouble(deps, sql, key, { seen, trouble, watched: waiting.filter(one => isIn(one, 'watching')) })
   // What was left out of this look still needs one.
   const isLeftOut =
     waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
   const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
-  const againInMs = soonest([...looks, ...watchLooks, ...waits, ...leftOut])
-  let againAtMs = nowMs + againInMs
-  if (read.kind === 'busy') {
-    againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
-    await closeReads(sql, key.projectId, againAtMs)
-  }
+  const busyMs = read.kind === 'busy' ? (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random())) : undefined
+  const againAtMs = nowMs + (busyMs ?? soonest([...looks, ...watchLooks, ...waits, ...leftOut]))
+  if (busyMs !== undefined) await closeReads(sql, key.projectId, againAtMs)
   if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
 }
 

@@ -123,18 +123,13 @@ const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: numbe
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
 export async function saveLooks(deps: FollowupDeps, sql: Sql, looks: Looked[]): Promise<void> {
-  for (const { before, next } of looks) {
-    if (isMove(before, next)) continue
-    await saveKnowledge(sql, before, next)
-  }
-  await recordMoves(
-    deps,
-    sql,
-    looks.filter(({ before, next }) => isMove(before, next)).map(({ before, next }) => ({ before, after: next }))
-  )
+  for (const look of looks) if (!isMove(look)) await saveKnowledge(sql, look.before, look.next)
+  await recordMoves(deps, sql, looks.filter(isMove).map(toMove))
 }
 
-function isMove(before: InPlay, next: Looked['next']): boolean {
+export const toMove = ({ before, next }: { before: Followup; next: Followup }) => ({ before, after: next })
+
+function isMove({ before, next }: Looked): boolean {
   if (before.progress.state !== next.progress.state) return true
   if (isFinished(before) && isFinished(next)) return before.progress.job !== next.progress.job
   if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
