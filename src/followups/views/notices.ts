@@ -148,7 +148,7 @@ export function whyUnwatched(progress: Unwatched): string {
   if (progress.how === 'sent again') return `sent again · ${byAndAt(progress)}`
   const { isInto, isMixed } = progress.evidence
   return progress.how === 'no sign' && (isInto || isMixed)
-    ? 'what the job did since may have been for another follow-up.'
+    ? 'there has been no clear sign of this, and what the job did since may have been for another follow-up.'
     : UNWATCHED[progress.how]
 }
 
