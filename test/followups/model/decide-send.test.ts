@@ -20,42 +20,31 @@ const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, b
 const held = (why: 'budget' | 'busy' | 'unreachable' | 'not told', sinceMs: number, tries = 3) =>
   followupIn({ state: 'waiting', why, untilMs: NOW, sinceMs, tries })
 
+const first = { state: 'waiting', sinceMs: NOW, tries: 1 }
+const dropped = { state: 'dropped', atMs: NOW }
 const watched = { state: 'watching', sentAtMs: NOW - 10, evidence }
 
-const SENT: [SendResult, object][] = [
+const SENT: [what: string, SendResult, object][] = [
+  ['taken', { kind: 'accepted', job: {} }, { ...watched, delivery: 'sure' }],
+  ['slow', { kind: 'maybe delivered', why: 'too slow' }, { ...watched, delivery: 'maybe', doubt: 'too slow' }],
   [
-    { kind: 'accepted', job: {} },
-    { ...watched, delivery: 'sure' }
-  ],
-  [
-    { kind: 'maybe delivered', why: 'too slow' },
-    { ...watched, delivery: 'maybe', doubt: 'too slow' }
-  ],
-  [
+    'an error',
     { kind: 'maybe delivered', why: 'server error' },
     { ...watched, delivery: 'maybe', doubt: 'server error' }
   ],
+  ['a wait', { kind: 'busy', retryAfterMs: 5 }, { ...first, why: 'busy', untilMs: NOW + 77 }],
+  ['nobody', { kind: 'not delivered', why: 'ECONNREFUSED' }, { ...first, why: 'unreachable', untilMs: NOW + 15_000 }],
+  ['late', { kind: 'too late' }, { state: 'waiting', why: 'turn', sinceMs: NOW }],
   [
-    { kind: 'busy', retryAfterMs: 5 },
-    { state: 'waiting', why: 'busy', untilMs: NOW + 77, sinceMs: NOW, tries: 1 }
-  ],
-  [
-    { kind: 'not delivered', why: 'ECONNREFUSED' },
-    { state: 'waiting', why: 'unreachable', untilMs: NOW + 15_000, sinceMs: NOW, tries: 1 }
-  ],
-  [{ kind: 'too late' }, { state: 'waiting', why: 'turn', sinceMs: NOW }],
-  [
+    'refused in words',
     { kind: 'refused', reason: 'invalid', status: 400, words: 'too long' },
-    { state: 'dropped', reason: 'invalid', words: 'too long', atMs: NOW }
+    { ...dropped, reason: 'invalid', words: 'too long' }
   ],
-  [
-    { kind: 'refused', reason: 'other', status: 409, words: undefined },
-    { state: 'dropped', reason: 'other', atMs: NOW }
-  ]
+  ['refused', { kind: 'refused', reason: 'other', status: 409, words: undefined }, { ...dropped, reason: 'other' }]
 ]
 
 describe('decideAfterSend', () => {
-  it.each(SENT)('knows what %j means', (sent, progress) => {
+  it.each(SENT)('knows what becomes of a send: %s', (_, sent, progress) => {
     expect(decideAfterSend(sending, sent, NOW + 77, moment).progress).toEqual(progress)
   })
 

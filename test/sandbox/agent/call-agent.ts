@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import {
   createStandInAgent,
   type StandInAgent,
@@ -8,7 +9,8 @@ import { createStillClock } from '../../support/still-clock.ts'
 export async function startAgent(options: StandInAgentOptions = {}) {
   const clock = createStillClock()
   const agent = await createStandInAgent({ clock, ...options })
-  return { agent, clock, [Symbol.asyncDispose]: () => agent.stop() }
+  onTestFinished(() => agent.stop())
+  return { agent, clock }
 }
 
 export type Call = {

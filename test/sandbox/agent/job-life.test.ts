@@ -7,47 +7,38 @@ const old = 'https://github.com/example/shop/pull/old'
 const shown = ({ status, prLink }: AgentJob): string => `${status} ${prLink?.replace(pull(0).slice(0, -1), '#') ?? '-'}`
 
 describe('after a message to a completed job with a link', () => {
-  it.each<{ name: string; life?: JobLife; at: Record<number, string> }>([
-    { name: 'nothing scripted: works until ended by hand', at: { 0: 'active -', 1e9: 'active -' } },
-    { name: 'defaults', life: {}, at: { 0: 'active -', 9999: 'active -', 10000: 'completed #1', 1e9: 'completed #1' } },
-    { name: 'never ends', life: { ends: 'never' }, at: { 0: 'active -', 1e9: 'active -' } },
-    { name: 'fails', life: { worksMs: 5, ends: 'failed' }, at: { 4: 'active -', 5: 'failed -' } },
-    { name: 'is archived', life: { worksMs: 5, ends: 'archived' }, at: { 4: 'active -', 5: 'archived -' } },
-    { name: 'ends in its own word', life: { worksMs: 5, ends: 'paused' }, at: { 4: 'active -', 5: 'paused -' } },
-    { name: 'at once', life: { worksMs: 0 }, at: { 0: 'completed #1' } },
-    { name: 'changes nothing', life: { worksMs: 5, pullRequest: false }, at: { 5: 'completed -' } },
-    { name: 'the same link', life: { worksMs: 5, pullRequest: 'same' }, at: { 0: 'active -', 5: 'completed #old' } },
-    {
-      name: 'a link of its own',
-      life: { worksMs: 5, pullRequest: 'https://x.test/1' },
-      at: { 5: 'completed https://x.test/1' }
-    },
-    { name: 'a failure with a link', life: { worksMs: 5, ends: 'failed', pullRequest: true }, at: { 5: 'failed #1' } },
-    {
-      name: 'a late link',
-      life: { worksMs: 5, linkLateMs: 10 },
-      at: { 5: 'completed -', 14: 'completed -', 15: 'completed #1' }
-    },
-    {
-      name: 'an earlier link, then a late one',
-      life: { worksMs: 5, linkLateMs: 10, keepsOldLink: true },
-      at: { 0: 'active #old', 5: 'completed #old', 15: 'completed #1' }
-    },
-    {
-      name: 'an earlier link, nothing changed',
-      life: { worksMs: 5, pullRequest: false, keepsOldLink: true },
-      at: { 0: 'active #old', 5: 'completed #old' }
-    },
-    {
-      name: 'stale for a while',
-      life: { worksMs: 10, staleMs: 4 },
-      at: { 0: 'completed #old', 3: 'completed #old', 4: 'active -', 10: 'completed #1' }
-    },
-    { name: 'stale beyond the work', life: { worksMs: 5, staleMs: 9 }, at: { 8: 'completed #old', 9: 'completed #1' } },
-    { name: 'leaves status out', life: { worksMs: 5, omitStatus: true }, at: { 0: 'undefined -', 5: 'undefined #1' } }
-  ])('$name', async ({ life, at }) => {
-    await using started = await startAgent()
-    const { agent, clock } = started
+  it.each<[string, JobLife | undefined, Record<number, string>]>([
+    ['nothing scripted: works until ended by hand', undefined, { 0: 'active -', 1e9: 'active -' }],
+    ['defaults', {}, { 0: 'active -', 9999: 'active -', 10000: 'completed #1', 1e9: 'completed #1' }],
+    ['never ends', { ends: 'never' }, { 0: 'active -', 1e9: 'active -' }],
+    ['fails', { worksMs: 5, ends: 'failed' }, { 4: 'active -', 5: 'failed -' }],
+    ['is archived', { worksMs: 5, ends: 'archived' }, { 4: 'active -', 5: 'archived -' }],
+    ['ends in its own word', { worksMs: 5, ends: 'paused' }, { 4: 'active -', 5: 'paused -' }],
+    ['at once', { worksMs: 0 }, { 0: 'completed #1' }],
+    ['changes nothing', { worksMs: 5, pullRequest: false }, { 5: 'completed -' }],
+    ['the same link', { worksMs: 5, pullRequest: 'same' }, { 0: 'active -', 5: 'completed #old' }],
+    ['a link of its own', { worksMs: 5, pullRequest: 'https://x.test/1' }, { 5: 'completed https://x.test/1' }],
+    ['a failure with a link', { worksMs: 5, ends: 'failed', pullRequest: true }, { 5: 'failed #1' }],
+    ['a late link', { worksMs: 5, linkLateMs: 10 }, { 5: 'completed -', 14: 'completed -', 15: 'completed #1' }],
+    [
+      'an earlier link, then a late one',
+      { worksMs: 5, linkLateMs: 10, keepsOldLink: true },
+      { 0: 'active #old', 5: 'completed #old', 15: 'completed #1' }
+    ],
+    [
+      'an earlier link, nothing changed',
+      { worksMs: 5, pullRequest: false, keepsOldLink: true },
+      { 0: 'active #old', 5: 'completed #old' }
+    ],
+    [
+      'stale for a while',
+      { worksMs: 10, staleMs: 4 },
+      { 0: 'completed #old', 3: 'completed #old', 4: 'active -', 10: 'completed #1' }
+    ],
+    ['stale beyond the work', { worksMs: 5, staleMs: 9 }, { 8: 'completed #old', 9: 'completed #1' }],
+    ['leaves status out', { worksMs: 5, omitStatus: true }, { 0: 'undefined -', 5: 'undefined #1' }]
+  ])('%s', async (_, life, at) => {
+    const { agent, clock } = await startAgent()
     agent.addJob({ id: 'job_1', prLink: old, life })
     const sentAt = clock.now()
     await post(agent, 'job_1', 'Hello')
@@ -66,8 +57,7 @@ describe('a second message while the job works', () => {
     { whileActive: 'restart', doneAt: 14_000 },
     { whileActive: 'queue', doneAt: 20_000 }
   ])('$whileActive: done after $doneAt ms', async ({ whileActive, doneAt }) => {
-    await using started = await startAgent()
-    const { agent, clock } = started
+    const { agent, clock } = await startAgent()
     agent.addJob({ id: 'job_1', life: { whileActive } })
     await post(agent, 'job_1', 'One')
     clock.advance(4_000)
@@ -82,8 +72,7 @@ describe('a second message while the job works', () => {
 })
 
 it('tells all that a job showed during the millisecond in which work ended and other work began', async () => {
-  await using started = await startAgent()
-  const { agent, clock } = started
+  const { agent, clock } = await startAgent()
   agent.addJob({ id: 'job_1', life: { worksMs: 5 } })
   await post(agent, 'job_1', 'One')
   clock.advance(5)

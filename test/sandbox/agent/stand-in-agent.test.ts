@@ -16,8 +16,7 @@ describe('the documented operations', () => {
     { name: 'a plain text body', call: { contentType: 'text/plain' }, status: 400 }
   ]
   it.each(refusedSends)('a send with $name is refused with $status', async refused => {
-    await using started = await startAgent()
-    const { agent } = started
+    const { agent } = await startAgent()
     agent.addJob({ id: 'job_1' })
     const prompt = 'prompt' in refused ? refused.prompt : 'Hello'
 
@@ -38,8 +37,7 @@ describe('the documented operations', () => {
     { method: 'DELETE', path: '/v2/agent/project-1/job/job_1', status: 405 },
     { method: 'GET', path: '/v2/agent/project-1/job/job_1?fresh=1', status: 200 }
   ])('$method $path answers $status', async ({ method, path, status }) => {
-    await using started = await startAgent()
-    const { agent } = started
+    const { agent } = await startAgent()
     agent.addJob({ id: 'job_1' })
     const answer = await fetch(agent.url + path, { method, headers: { authorization: `Bearer ${agent.apiKey}` } })
     expect(answer.status).toBe(status)
@@ -48,8 +46,7 @@ describe('the documented operations', () => {
 
 describe('the request log', () => {
   it('lists requests as they arrived, with the key masked', async () => {
-    await using started = await startAgent({ apiKey: 'standin_secret' })
-    const { agent } = started
+    const { agent } = await startAgent({ apiKey: 'standin_secret' })
     agent.addJob({ id: 'job_1' })
     await post(agent, 'job_1', 'One')
     await get(agent, 'job_1', { key: 'wrong' })
