@@ -1,5 +1,6 @@
 import type { Database } from '../../src/database/database.ts'
 import { type AtCrossing, type DrivenBot, startBotHere, startBotProcess } from '../support/driven-bot.ts'
+import { findWrongStandings } from '../support/find-leaks.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -91,6 +92,8 @@ export async function openScene({ killAt, pauseAt, processes = 1, env: more }: S
   async function work(): Promise<void> {
     await Promise.all(alive().map(bot => bot.runDue()))
     await relieve()
+    const wrong = await findWrongStandings(database)
+    if (wrong.length > 0) throw new Error(wrong.join('\n'))
   }
 
   return {

@@ -1,3 +1,4 @@
+import { findWrongStandings } from '../support/find-leaks.ts'
 import { createNotes, type Notes } from './day-notes.ts'
 import { createKeyedChance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
@@ -110,6 +111,7 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
     await act()
     if (isRunAtOnce) await team.runDue()
     await team.advance(waitMs)
+    team.errors.push(...(await findWrongStandings(team.database)))
   }
   return notes
 }
