@@ -11,7 +11,6 @@ import {
   knownJobOption
 } from '../../src/followups/views/followup-form.ts'
 import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/views/settings-form.ts'
-import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup, HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './samples.ts'
 
 const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
@@ -100,9 +99,8 @@ function jobsOffered(nowMs: number): types.ModalView {
 const CHANNEL = 'C0DOCS'
 
 /** What people choose, for a channel and for themselves. */
-export function listSettings(nowMs: number): GalleryGroup[] {
+export function listSettings(): GalleryGroup[] {
   const place = { projectId: 'project-1', channelId: CHANNEL, responseUrl: null }
-  const chose = <Value>(value: Value) => ({ value, by: PEOPLE.ana, atMs: nowMs })
   const nothing = {
     replies: { chosen: undefined, otherwise: 'always' as const },
     results: { chosen: undefined, otherwise: 'news' as const },
@@ -110,10 +108,10 @@ export function listSettings(nowMs: number): GalleryGroup[] {
   }
   const chosen = {
     ...nothing,
-    replies: { chosen: chose('mention' as const), otherwise: 'always' as const },
-    job: chose('job_8f2')
+    replies: { chosen: 'mention' as const, otherwise: 'always' as const },
+    job: 'job_8f2'
   }
-  const undo = chose('10' as const)
+  const undo = '10' as const
   const form = (questions: typeof nothing | typeof chosen, mine?: typeof undo, mayChange: MayChange = 'yes') =>
     settingsForm({ place, channel: { id: CHANNEL, mayChange, ...questions }, undo: mine })
   return [

@@ -14,7 +14,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listOverviews(nowMs),
     ...listSecretMessages(),
     ...listForms(nowMs),
-    ...listSettings(nowMs),
+    ...listSettings(),
     ...listWatchMessages(nowMs),
     ...listHome(nowMs)
   ]

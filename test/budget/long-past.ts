@@ -18,7 +18,6 @@ const ALIKE = {
   channel_id: 'C0DOCS',
   user_id: 'U0ANA',
   requester_id: 'U0ANA',
-  chosen_by: 'U0ANA',
   prompt: 'Also add error handling examples to the quickstart',
   text: 'Also add error handling examples to the quickstart',
   file_count: 0,

@@ -82,8 +82,8 @@ describe('what people chose with a newer version', () => {
   /** Somebody chooses with a bot of that version, which runs beside this one. */
   function chooseNewer({ slack, database, channel, ben }: Journey, whose: string, name: string, value: string) {
     return database.query(
-      `insert into followup.setting as known (team_id, scope, name, value, chosen_by, chosen_at_ms)
-       values ($1, $2, $3, $4, 'U0EVE', 0) on conflict (team_id, scope, name) do update set value = $4`,
+      `insert into followup.setting as known (team_id, scope, name, value, chosen_at_ms)
+       values ($1, $2, $3, $4, 0) on conflict (team_id, scope, name) do update set value = $4`,
       [slack.teamId, whose === 'channel' ? channel : ben, name, value]
     )
   }

@@ -56,7 +56,7 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
   async function chooseAtFirst(): Promise<void> {
     const user = people.at(-1) ?? admin
     await team.database.query(
-      `insert into followup.setting (team_id, scope, name, value, chosen_by, chosen_at_ms) values ($1, $2, 'undo', '60', $2, $3)`,
+      `insert into followup.setting (team_id, scope, name, value, chosen_at_ms) values ($1, $2, 'undo', '60', $3)`,
       [slack.teamId, user, now()]
     )
     note(user, user, { undo: '60' })

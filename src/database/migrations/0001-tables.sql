@@ -206,7 +206,6 @@ create table followup.setting (
   scope text not null,
   name text not null,
   value text not null,
-  chosen_by text not null,
   chosen_at_ms bigint not null,
   primary key (team_id, scope, name)
 );

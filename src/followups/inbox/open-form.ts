@@ -60,7 +60,7 @@ async function jobFor(deps: FollowupDeps, { jobId, channelId, message }: FormCal
   if (jobId !== undefined || channelId === undefined) return jobId
   const thread = message && (await findThread(database, { teamId, channelId, threadTs: message.threadTs }))
   const isOpen = thread?.projectId === projectId && thread.closedBecause === null
-  return isOpen ? thread.jobId : (await defaultJobFor(deps, channelId))?.value
+  return isOpen ? thread.jobId : defaultJobFor(deps, channelId)
 }
 
 async function quote(

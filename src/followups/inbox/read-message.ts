@@ -121,7 +121,7 @@ async function isForAgent(
   const { teamId, channelId } = thread
   if (beginsWithMention(text, botUserId) || isDirect(channelId)) return true
   const chosen = await findChoice(database, teamId, [threadScope(thread), channelId], REPLIES)
-  return (chosen?.value ?? replies) === 'always'
+  return (chosen ?? replies) === 'always'
 }
 
 /** It is between people, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
@@ -160,7 +160,7 @@ async function choose(deps: FollowupDeps, message: Message, thread: Thread, word
   const { database, now } = deps
   const { teamId, userId } = message
   const value = word === 'mute' ? 'yes' : undefined
-  const chosen = { value, by: userId, atMs: Math.round(now()) } as const
+  const chosen = { value, atMs: Math.round(now()) } as const
   await saveChoice(database, { teamId, scope: `${threadScope(thread)}/${userId}` }, MUTED, chosen)
   return answerMessage(deps, message, answer(word === 'mute' ? 'muted' : 'unmuted'))
 }
@@ -171,7 +171,7 @@ async function chooseReplies(deps: FollowupDeps, message: Message, thread: Threa
   const words = answer('replies chosen', jobId, value)
   await deps.database.transaction(async sql => {
     if (!(await closeMessage(sql, message))) return
-    const chosen = { value, by: message.userId, atMs: messageTimeMs(message.ts) }
+    const chosen = { value, atMs: messageTimeMs(message.ts) }
     await saveChoice(sql, { teamId, scope: threadScope(thread) }, REPLIES, chosen)
     const id = repliesChosenId(message)
     await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: words })

@@ -125,7 +125,7 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
   const atMs = now()
   await database.transaction(async sql => {
     const save = <Value extends string>(scope: string, setting: Setting<Value>, value: Value | undefined) =>
-      choose(sql, { teamId, scope }, setting, { value, by: userId, atMs })
+      choose(sql, { teamId, scope }, setting, { value, atMs })
     await save(userId, UNDO, answers.undo)
     if (ofChannel === undefined) return
     await save(ofChannel.channelId, REPLIES, ofChannel.replies)

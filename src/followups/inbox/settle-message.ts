@@ -79,7 +79,7 @@ export async function sendMessage(
       requesterId: userId,
       prompt,
       wait,
-      undoUntilMs: undo && writtenAtMs + 1_000 * Number(undo.value),
+      undoUntilMs: undo && writtenAtMs + 1_000 * Number(undo),
       fileCount,
       writtenAtMs
     }

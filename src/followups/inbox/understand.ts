@@ -8,7 +8,7 @@ import type { FoundSecret } from '../model/find-secrets.ts'
 import { jobIdIn, linkedMessage, linkNames } from '../model/links.ts'
 import { namesTime, parseWhen, type Said } from '../model/parse-when.ts'
 import type { Reader } from '../model/seen.ts'
-import { type Choice, defaultJobIn } from '../model/setting.ts'
+import { defaultJobIn } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 import { jobsNamed } from '../stores/seen-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
@@ -28,7 +28,7 @@ import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 export const defaultJobFor = (
   { database, teamId, projectId }: { database: Sql } & Pick<FollowupDeps, 'teamId' | 'projectId'>,
   channelId: string
-): Promise<Choice<string> | undefined> => findChoice(database, teamId, [channelId], defaultJobIn(projectId))
+): Promise<string | undefined> => findChoice(database, teamId, [channelId], defaultJobIn(projectId))
 
 /** A link may lead to the page of a job, to its card or thread, to its pull request, or hold its id. */
 async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): Promise<string | undefined> {
@@ -85,7 +85,7 @@ async function answerAsked(
   if (author.ownJobId !== undefined) return answerAbout(deps, author, kind, author.ownJobId)
   const chosen = await defaultJobFor(deps, author.channelId)
   if (chosen === undefined) return answer('which job', kind)
-  return withDefaultNote(await answerAbout(deps, author, kind, chosen.value), chosen.value)
+  return withDefaultNote(await answerAbout(deps, author, kind, chosen), chosen)
 }
 
 async function answerAbout(deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId: string): Promise<SlackMessage> {
@@ -109,7 +109,7 @@ async function findInstruction(deps: FollowupDeps, author: Author, intent: Instr
   const first = perhaps && 'jobId' in perhaps.job ? perhaps.job.jobId : undefined
   const named = await findKnown(deps, author, [...(first ? [first] : []), ...idsIn(prompt)])
   if (perhaps && named.some(id => id === first)) return findMeant(deps, author, perhaps.intent)
-  const chosen = (await defaultJobFor(deps, author.channelId))?.value
+  const chosen = await defaultJobFor(deps, author.channelId)
   const isForAnother = (id: string) => id !== chosen && (named.includes(id) || isOfKind(id, chosen ?? ''))
   if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother))
     return notSent({ words: prompt }, 'which job')

@@ -26,5 +26,3 @@ export const NOT_CHOSEN = '-'
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
 export type Undo = z.output<typeof UNDO.values>
-
-export type Choice<Value> = { value: Value; by: string; atMs: number }

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { ThreadKey } from '../model/followup.ts'
-import { type Choice, type Setting, settingNamed } from '../model/setting.ts'
+import { type Setting, settingNamed } from '../model/setting.ts'
 
 /** A channel's id, a person's, or a thread. */
 type Scope = string
 
 export const threadScope = ({ channelId, threadTs }: Omit<ThreadKey, 'teamId'>): Scope => `${channelId}/${threadTs}`
 
-const rowsSchema = z.array(z.object({ value: z.string(), by: z.string(), atMs: z.coerce.number() }))
 const valuesSchema = z.array(z.object({ name: z.string(), value: z.string() }))
 
 /** What a newer version stored, and this one does not know, is no default: what depends on it waits. */
@@ -30,14 +29,14 @@ export async function findChoice<Value extends string>(
   teamId: string,
   scopes: Scope[],
   setting: Setting<Value>
-): Promise<Choice<Value> | undefined> {
+): Promise<Value | undefined> {
   const rows = await sql.query(
-    `select value, chosen_by as by, chosen_at_ms as "atMs" from followup.setting
+    `select value from followup.setting
      where team_id = $1 and name = $2 and scope = any ($3) order by array_position($3, scope) limit 1`,
     [teamId, setting.name, scopes]
   )
-  const [choice] = rowsSchema.parse(rows)
-  return choice && { ...choice, value: knownValue(setting, choice.value) }
+  const [row] = rows
+  return row && knownValue(setting, String(row.value))
 }
 
 /** Without a value, it is as the operator, or for a thread its channel, has it. */
@@ -45,7 +44,7 @@ export async function choose<Value extends string>(
   sql: Sql,
   { teamId, scope }: { teamId: string; scope: Scope },
   { name }: Setting<Value>,
-  { value, by, atMs }: { value: Value | undefined; by: string; atMs: number }
+  { value, atMs }: { value: Value | undefined; atMs: number }
 ): Promise<void> {
   if (value === undefined) {
     await sql.query('delete from followup.setting where team_id = $1 and scope = $2 and name = $3', [
@@ -56,9 +55,9 @@ export async function choose<Value extends string>(
     return
   }
   await sql.query(
-    `insert into followup.setting (team_id, scope, name, value, chosen_by, chosen_at_ms) values ($1, $2, $3, $4, $5, $6)
-     on conflict (team_id, scope, name) do update set value = $4, chosen_by = $5, chosen_at_ms = $6
-       where setting.value <> $4 and setting.chosen_at_ms <= $6`,
-    [teamId, scope, name, value, by, atMs]
+    `insert into followup.setting (team_id, scope, name, value, chosen_at_ms) values ($1, $2, $3, $4, $5)
+     on conflict (team_id, scope, name) do update set value = $4, chosen_at_ms = $5
+       where setting.value <> $4 and setting.chosen_at_ms <= $5`,
+    [teamId, scope, name, value, atMs]
   )
 }

@@ -1,10 +1,9 @@
 import type { types } from '@slack/bolt'
 import { context, divider, plainText, section } from '../../slack/blocks.ts'
-import { slackTime } from '../../slack/slack-text.ts'
 import type { FormPlace } from '../model/followup-form.ts'
-import { type Choice, NOT_CHOSEN, type Replies, type Results, type Undo } from '../model/setting.ts'
+import { NOT_CHOSEN, type Replies, type Results, type Undo } from '../model/setting.ts'
 import { input, jobOption } from './followup-form.ts'
-import { DATE, jobName, mention } from './phrases.ts'
+import { jobName } from './phrases.ts'
 
 export const SETTINGS_FORM = 'settings-form'
 
@@ -19,14 +18,14 @@ export type SettingsFacts = {
         mayChange: MayChange
         replies: Asked<Replies>
         results: Asked<Results>
-        job: Choice<string> | undefined
+        job: string | undefined
       }
     | undefined
-  undo: Choice<Undo> | undefined
+  undo: Undo | undefined
 }
 
 /** The block and the element in it have the name by which the answer is read. */
-type SettingQuestion = { label: string; field: types.InputBlock; holds: string; source: string }
+type SettingQuestion = { label: string; field: types.InputBlock; holds: string }
 
 const REPLIES_WORDS: Record<Replies, string> = {
   always: 'Every reply',
@@ -69,10 +68,7 @@ const channelBlocks = ({
     choiceOf('replies', 'Replies that go to the agent', REPLIES_WORDS, replies),
     choiceOf('results', 'Results shown in the channel', RESULTS_WORDS, results),
     jobQuestion(job)
-  ].flatMap(({ label, field, holds, source }) => [
-    mayChange === 'yes' ? field : section(`*${label}*\n${holds}`),
-    context(source)
-  ]),
+  ].map(({ label, field, holds }) => (mayChange === 'yes' ? field : section(`*${label}*\n${holds}`))),
   ...(mayChange === 'yes' ? [] : [context(WHO_MAY[mayChange])])
 ]
 
@@ -81,7 +77,7 @@ const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
   'not told': 'Slack didn’t tell me who may change this. Open it again in a minute to try.'
 }
 
-type Asked<Value extends string> = { chosen: Choice<Value> | undefined; otherwise: Value }
+type Asked<Value extends string> = { chosen: Value | undefined; otherwise: Value }
 
 function choiceOf<Value extends string>(
   name: string,
@@ -94,25 +90,23 @@ function choiceOf<Value extends string>(
   return {
     label,
     field: input(name, label, { type: 'radio_buttons', action_id: name, ...menu }),
-    holds: words[chosen?.value ?? otherwise],
-    source: sourceWords(chosen, 'The operator’s default.')
+    holds: words[chosen ?? otherwise]
   }
 }
 
-const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion => ({
+const jobQuestion = (chosen: string | undefined): SettingQuestion => ({
   label: 'Default job',
   field: input('default-job', 'Default job', {
     type: 'external_select',
     action_id: 'default-job',
     placeholder: plainText('Choose a job, or type its id'),
     min_query_length: 0,
-    initial_option: chosen ? jobOption(chosen.value) : jobOption(NOT_CHOSEN, 'None')
+    initial_option: chosen ? jobOption(chosen) : jobOption(NOT_CHOSEN, 'None')
   }),
-  holds: chosen ? jobName(chosen.value) : 'None',
-  source: sourceWords(chosen, 'None: if you name no job, I ask which.')
+  holds: chosen ? jobName(chosen) : 'None'
 })
 
-function undoField(chosen: Choice<Undo> | undefined): types.InputBlock {
+function undoField(chosen: Undo | undefined): types.InputBlock {
   const menu = menuOf({ text: plainText('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)
   return {
     ...input('undo', 'Time to undo a reply', { type: 'static_select', action_id: 'undo', ...menu }),
@@ -120,13 +114,10 @@ function undoField(chosen: Choice<Undo> | undefined): types.InputBlock {
   }
 }
 
-function menuOf(notChosen: types.PlainTextOption, words: Record<string, string>, chosen: Choice<string> | undefined) {
+function menuOf(notChosen: types.PlainTextOption, words: Record<string, string>, chosen: string | undefined) {
   const options = [notChosen, ...Object.entries(words).map(([value, text]) => ({ text: plainText(text), value }))]
-  return { options, initial_option: options.find(({ value }) => value === chosen?.value) ?? notChosen }
+  return { options, initial_option: options.find(({ value }) => value === chosen) ?? notChosen }
 }
-
-const sourceWords = (chosen: Choice<string> | undefined, otherwise: string) =>
-  chosen ? `Chosen by ${mention(chosen.by)}${slackTime(chosen.atMs, DATE, ', ')}.` : otherwise
 
 export const SETTINGS_ERRORS = {
   no: 'Nothing was changed: only workspace admins and whoever created the channel may.',
