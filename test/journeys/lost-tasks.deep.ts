@@ -158,4 +158,7 @@ it('goes on with the rest when one row cannot be read', async () => {
   await advance(MINUTE)
   expect(thread(slack.messages(channel)[0]?.ts)).toHaveLength(1)
   expect(await database.query(`select key from followup.delivery where key = 'event:old'`)).toEqual([])
+  await database.query(
+    `update followup.followup set progress = '{"state": "dropped", "reason": "bug", "atMs": 5}', standing = 'rejected' where job_id = 'job_1'`
+  )
 })
