@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { startWithJob } from '../support/journey.ts'
 
 /** Twenty people whom Slack does not know, others each time. */
@@ -31,7 +32,8 @@ async function startCrowd(kind: 'guest' | 'member') {
     return () =>
       askedWhile(async () => {
         await slack.shortcut({ user: gus, callbackId: 'send-to-job', channel, messageTs })
-        await journey.form(gus).opened()
+        if (kind === 'member') await journey.form(gus).opened()
+        else await eventually(() => journey.told(gus).length > 0, 'a refusal')
       })
   }
   return {
