@@ -170,8 +170,8 @@ function toConfig(env: Environment) {
 }
 
 function passwordIn(address = ''): string[] {
-  const password = URL.parse(address)?.password ?? ''
-  return [password, querystring.unescape(password)]
+  const { password = '', searchParams } = URL.parse(address) ?? {}
+  return [password, querystring.unescape(password), ...(searchParams?.getAll('password') ?? [])]
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

@@ -185,7 +185,7 @@ describe('the bot’s own secrets', () => {
     ...GOOD,
     SLACK_SIGNING_SECRET: 'canary0signing',
     GITHUB_TOKEN: 'canary0github',
-    DATABASE_URL: 'postgres://followup:canary%23db@db/followup',
+    DATABASE_URL: 'postgres://followup:canary%23db@db/followup?password=canary0query',
     HTTPS_PROXY: 'http://ana:canary0proxy@proxy:3128'
   }
   const holds = (words: string, changed = {}) => {
@@ -201,6 +201,7 @@ describe('the bot’s own secrets', () => {
     env.GITHUB_TOKEN,
     'canary#db',
     'canary%23db',
+    'canary0query',
     'canary0proxy'
   ])('are known again in other words, also in pieces: %s', secret => {
     const inPieces = (between: string) => `use ${[...secret].join(between)}, please`
