@@ -35,7 +35,7 @@ describe('the address of the agent service', () => {
 
 it('looks at pull requests only with a token, on github.com unless told', () => {
   expect(parseConfig({ ...GOOD, GITHUB_API_URL: 'https://ghe.example.com/api/v3' }).github).toBeUndefined()
-  expect(parseConfig({ ...GOOD, GITHUB_TOKEN: 'ghp_canary' }).github).toEqual({
+  expect(parseConfig({ ...GOOD, GITHUB_TOKEN: 'ghp_canary' }).github).toMatchObject({
     token: 'ghp_canary',
     apiUrl: 'https://api.github.com'
   })

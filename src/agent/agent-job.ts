@@ -40,7 +40,7 @@ export type SendResult =
   | { kind: 'accepted'; job: AgentJob }
   | { kind: 'maybe delivered'; why: Doubt }
   | { kind: 'not delivered'; why: string }
-  /** Not sent because `isInTime` said no: the service never saw it. */
+  /** Not sent because `mayStart` said no: the service never saw it. */
   | { kind: 'too late' }
   | Busy
   | Refusal

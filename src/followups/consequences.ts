@@ -52,8 +52,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'waits → goes out then, or its job is looked at': ({ after }) => {
     const { id, progress, inLineAtMs } = after
     if (progress.state !== 'waiting') return []
-    if (progress.why === 'idle') return [{ do: 'look', job: after, sentAtMs: progress.sinceMs }]
-    return [{ do: 'send', followupId: id, atMs: 'untilMs' in progress ? progress.untilMs : inLineAtMs }]
+    if (progress.why === 'turn') return [{ do: 'send', followupId: id, atMs: inLineAtMs }]
+    if ('untilMs' in progress) return [{ do: 'send', followupId: id, atMs: progress.untilMs }]
+    return [{ do: 'look', job: after, sentAtMs: progress.sinceMs }]
   },
 
   'is watched from now on → the job is looked at': ({ before, after }) =>

@@ -75,7 +75,5 @@ export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
 }
 
 async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
-  await act().catch(error =>
-    log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be rescheduled')
-  )
+  await act().catch(error => log.error({ kind: name, error: errorWords(error) }, 'The upkeep failed'))
 }

@@ -168,7 +168,7 @@ const claimFresh = (id: string, nowMs: number): [turn: Statement, claim: Stateme
     values: [id, nowMs]
   },
   {
-    // The one before it goes by this name.
+    // `write_0` is the statement before it.
     text: `update followup.view set state = case when turn > $2 then 'pending' else 'posting' end,
         turn_at_ms = case when turn > $2 then turn end,
         first_try_ms = case when turn > $2 then null else $2 end,

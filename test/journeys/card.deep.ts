@@ -12,7 +12,7 @@ it('lists what was typed and waits behind a held one, each with its own Cancel',
   await pass(MINUTE)
   await type('job_8f2 add a title')
   expect(card()).toContain('⏸ *job_8f2* · held until 14:10\n>add examples')
-  expect(card()).toContain('\n[Cancel]\n⏳ waiting for its turn · “add a title”\n[Cancel]')
+  expect(card()).toContain('\n[Cancel]\n⏳ not sent yet · “add a title”\n[Cancel]')
   await press('cancel', { value: /.*"action_id":"cancel".*?"value":"([^"]+)"/.exec(blocks())?.[1] ?? '' })
   await advance(2_000)
   expect(card()).toContain('⏸ *job_8f2* · held until 14:10\n>add examples')
@@ -32,9 +32,7 @@ it('says until when a typed one is held while another one needs a decision', asy
   await pass(MINUTE)
   await type('job_8f2 fix the typo')
   expect(card()).toContain('⚠️ *job_8f2* · needs you: maybe delivered')
-  expect(card()).toContain(
-    '\n⏸ held until 14:11 · “add a title”\n[Cancel]\n⏳ waiting for its turn · “fix the typo”\n[Cancel]'
-  )
+  expect(card()).toContain('\n⏸ held until 14:11 · “add a title”\n[Cancel]\n⏳ not sent yet · “fix the typo”\n[Cancel]')
 })
 
 it('shows the copy of what was sent again, not the one it replaced', async () => {

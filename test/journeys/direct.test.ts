@@ -49,7 +49,7 @@ const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, pro
   ['job_8f2 and job_404 drop the end', /^Not sent: a follow-up goes to one job at a time\./],
   ['status', /^\*job_8f2\*: /],
   ['status job_8f2', /^\*job_8f2\*: /],
-  ['list', /^Your jobs: /],
+  ['list', /^Your jobs/],
   ['watch job_c90', /job_c90/],
   ['only mentions', /^In direct messages, every reply goes to the agent\.$/],
   ['mute', /^Muted: /],

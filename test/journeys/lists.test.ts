@@ -50,7 +50,7 @@ it('lists this channel’s jobs and one’s own elsewhere, what needs a decision
   await type('job_ben rename it')
   expect(rowsOf(await command('list'))[1]).toMatch(/^⏸ held until 14:1\d · \*job_ben\*\n“shorten it” · @Ben/)
   const status = await command('status job_ben')
-  expect(status).toContain('⏳ waiting for its turn\n“rename it” · you')
+  expect(status).toContain('⏳ not sent yet\n“rename it” · you')
   expect(status).toMatch(/⏸ held until 14:1\d\n“shorten it” · @Ben/)
 })
 
@@ -81,7 +81,7 @@ it('shows of a job what it says itself, and of one that nobody has asked anythin
   const { agent, job, command, advance } = await startWatching()
   job('job_odd', { prLink: 'https://github.com/acme/docs/pull/12', omit: ['source'] })
   job('job_mute', { omit: ['status', 'source', 'prLink'] })
-  expect(await command('status “job_odd”')).toBe(
+  expect(await command('status `job_odd`')).toBe(
     '*job_odd*: *finished*\npull request on github.com (https://github.com/acme/docs/pull/12)\nAs of 14:00.'
   )
   expect(await command('status job_mute')).toBe('*job_mute*: *no status*\nAs of 14:00.')

@@ -61,7 +61,7 @@ describe('several threads on one job', () => {
     await tell('step 1')
     await steer('from another thread')
     expect(inApi()).toEqual([
-      '⏳ *job_8f2* · waiting for its turn\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n[Cancel]'
+      '⏳ *job_8f2* · not sent yet\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n[Cancel]'
     ])
     await tell('step 3')
     const held = expect.stringContaining('at about 14:01.\n')

@@ -112,7 +112,7 @@ describe('what cannot be sent yet', () => {
     const notTwice = (words: string, stands: string) =>
       `Not sent: you asked *job_8f2* for the same thing at 14:00 (${stands}).\n>${words}\n[Open the form]`
     await command('job_8f2 add examples')
-    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'waiting for its turn'))
+    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'not sent yet'))
     await runDue()
     expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'sent'))
     await type('job_8f2 add tests')

@@ -138,7 +138,7 @@ it('opens a card of its own when nobody knows for a minute whether an earlier on
   expect(slack.messages(channel)).toHaveLength(1)
   await advance(MINUTE)
   expect(slack.messages(channel).map(({ text }) => asRead(text))).toEqual([
-    '⏳ *job_8f2* · waiting for its turn\n>add examples\nexample/shop on `main` · @Ana · 2026-11-20 14:00',
+    '⏳ *job_8f2* · not sent yet\n>add examples\nexample/shop on `main` · @Ana · 2026-11-20 14:00',
     '⏳ *job_8f2* · working\n>shorten it\nexample/shop on `main` · @Ben · since 14:01'
   ])
   slack.clearFaults()

@@ -10,7 +10,7 @@ const PURE = ['followups/model', 'followups/intent']
 const PICTURES = [...PURE, 'slack/slack-failure', ...DATA]
 const SHARED = [...EDGES, ...PURE, 'followups/stores', 'followups/views', 'followups/*']
 /** What shows the pictures. */
-const SHOWING = ['show', 'draw-view', 'post-outcomes', 'schedule-views', 'tell']
+const SHOWING = ['show', 'post-outcomes', 'schedule-views', 'tell']
 const MOVING = ['followups/sending', 'followups/watching']
 const ALL = [...SHARED, ...MOVING, 'followups/inbox']
 

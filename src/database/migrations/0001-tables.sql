@@ -52,7 +52,6 @@ create table followup.followup (
   in_line_at_ms bigint not null,
   -- When it was written, whatever it has waited for since.
   written_at_ms bigint not null,
-  -- Whoever sent it wants its result in its thread, and not in the channel as well.
   -- What its author asked it to wait for, whatever it still waits for, and who had it sent without waiting any longer.
   asked_wait jsonb,
   sent_now jsonb,
@@ -149,7 +148,7 @@ create table followup.inbox (
   is_open boolean not null default true,
   written_at_ms bigint not null,
   received_at_ms bigint not null,
-  -- When it was first read: later ones in its thread wait a second from then on, however long it lay there before.
+  -- When it was first read: later ones in its thread wait a minute from then on, however long it lay there before.
   first_try_ms bigint,
   last_try_ms bigint not null,
   primary key (team_id, channel_id, ts)

@@ -11,6 +11,7 @@ import {
   type Unwatched,
   whoAndWhen
 } from './progress.ts'
+import { standingFactsOf } from './standing.ts'
 import { type Deferral, type Held, waitSchema, waitsUntilMs } from './wait.ts'
 
 const shownSchema = z.object({
@@ -69,8 +70,7 @@ export const awaitsThread = (followup: Followup) => followup.threadTs === null &
 
 export type Deferred = With<Deferral>
 
-export const isDeferred = (followup: Followup): followup is Deferred =>
-  isIn(followup, 'waiting') && ['idle', 'time', 'undo'].includes(followup.progress.why)
+export const isDeferred = (followup: Followup): followup is Deferred => standingFactsOf(followup).group === 'waiting'
 
 export const waitOf = (followup: Followup): Deferral | undefined =>
   isDeferred(followup) ? followup.progress : undefined
@@ -83,8 +83,7 @@ export function longWaitOf(followup: Followup): Deferral | undefined {
 
 export const awaitsTurn = (followup: Followup) => isIn(followup, 'waiting') && followup.progress.why === 'turn'
 
-export const isHeld = (followup: Followup): followup is With<Held> =>
-  isIn(followup, 'waiting') && followup.progress.why !== 'turn' && !isDeferred(followup)
+export const isHeld = (followup: Followup): followup is With<Held> => standingFactsOf(followup).group === 'held'
 
 /** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { evidenceSchema, runEndSchema } from './evidence.ts'
-import { holdReasonSchema, waitingSchema } from './wait.ts'
+import { holdReasonSchema, OUTAGES, waitingSchema } from './wait.ts'
 
 export const threadClosedSchema = z.enum(['card deleted', 'channel archived'])
 
@@ -68,8 +68,7 @@ export const rejectedSchema = z.object({
     'not allowed',
     'redirect',
     'other',
-    'unreachable',
-    'not told',
+    ...OUTAGES,
     'no longer allowed',
     'no turn',
     'never idle',

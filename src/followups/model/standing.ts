@@ -1,6 +1,6 @@
 import type { Followup, In, With } from './followup.ts'
 import { isCancelled, type Progress, type ProgressOf, type Unwatched } from './progress.ts'
-import { isOutage } from './wait.ts'
+import type { Waiting } from './wait.ts'
 
 /** In the order in which people want to see them. */
 export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done'] as const
@@ -57,12 +57,24 @@ export const standingsThat = (are: (facts: Facts) => boolean | undefined): strin
     .flatMap(([name, facts]) => (are(facts) ? [`'${name}'`] : []))
     .join(', ')
 
+/** Each reason to wait. Its group says which kind it is: *waiting* is what its author wants, *held* what keeps it when it is its turn. */
+const WAITING: Record<Waiting['why'], Standing> = {
+  turn: 'queued',
+  idle: 'until idle',
+  time: 'scheduled',
+  undo: 'undoable',
+  budget: 'held',
+  busy: 'held',
+  unreachable: 'held by an outage',
+  'not told': 'held by an outage'
+}
+
 type Stands = { progress: Progress }
 
 export function standingOf({ progress }: Stands): Standing {
   switch (progress.state) {
     case 'waiting':
-      return whyWaiting(progress)
+      return progress.why === 'idle' && progress.tries === undefined ? 'queued until idle' : WAITING[progress.why]
     case 'watching':
       return whileWatched(progress)
     case 'ended':
@@ -72,13 +84,6 @@ export function standingOf({ progress }: Stands): Standing {
     default:
       return progress.state
   }
-}
-
-function whyWaiting({ why, tries }: ProgressOf<'waiting'>): Standing {
-  if (why === 'turn') return 'queued'
-  if (why === 'idle') return tries === undefined ? 'queued until idle' : 'until idle'
-  if (isOutage(why)) return 'held by an outage'
-  return why === 'time' ? 'scheduled' : why === 'undo' ? 'undoable' : 'held'
 }
 
 function whileWatched({ delivery, dismissed, toldAtMs, evidence }: ProgressOf<'watching'>): Standing {

@@ -16,7 +16,10 @@ const waiting = {
   tries: z.number().optional()
 }
 
-export const holdReasonSchema = z.enum(['budget', 'busy', 'unreachable', 'not told'])
+/** The agent service, or Slack, is away. After an hour of it, nothing is sent any more. */
+export const OUTAGES = ['unreachable', 'not told'] as const
+
+export const holdReasonSchema = z.enum(['budget', 'busy', ...OUTAGES])
 
 export const waitingSchema = z.discriminatedUnion('why', [
   z.object({ ...waiting, why: z.literal('turn') }),
@@ -29,7 +32,7 @@ export type Waiting = z.output<typeof waitingSchema>
 export type Deferral = Extract<Waiting, { why: Wait['why'] }>
 export type Held = Extract<Waiting, { tries: number }>
 
-export const isOutage = (why: Waiting['why']) => why === 'unreachable' || why === 'not told'
+export const isOutage = (why: Waiting['why']): why is (typeof OUTAGES)[number] => OUTAGES.some(outage => outage === why)
 
 export const toWaiting = (wait: Wait | undefined, sinceMs: number): Waiting =>
   waitingSchema.parse({ why: 'turn', ...wait, state: 'waiting', sinceMs })

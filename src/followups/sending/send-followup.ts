@@ -130,7 +130,7 @@ export async function sendFollowup(
     const againAtMs = Math.max(notBeforeMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
-  if (isDeferred(followup)) return followup.progress.why === 'idle' ? undefined : releaseDue(deps, followup)
+  if (isDeferred(followup)) return 'untilMs' in followup.progress ? releaseDue(deps, followup) : undefined
   const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
   if (repliesAreInAtMs > nowMs) {
     const againAtMs = Math.min(repliesAreInAtMs, nowMs + LOOK_AGAIN_MS)

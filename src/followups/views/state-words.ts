@@ -24,7 +24,7 @@ function wordsFor(followup: Followup, standing: Standing, job: SeenJob | undefin
 }
 
 const WORDS: { [standing in Standing]?: string } = {
-  queued: 'waiting for its turn',
+  queued: 'not sent yet',
   sending: 'being sent',
   'in doubt': 'maybe delivered',
   dismissed: 'maybe delivered, still watched',
@@ -51,7 +51,6 @@ export const isWorking = (followup: Followup, job: SeenJob): boolean => iconAndW
 
 const WORKING = 'working'
 
-/** A job at rest is not idle yet while something else goes first, or its pull request may come. */
 export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
   if (wait.why === 'idle') return `${waits} until the job is idle`
   if (wait.why === 'time') return slackTime(wait.untilMs, DATE, `${waits} until `)

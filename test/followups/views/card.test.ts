@@ -103,7 +103,7 @@ it('stays a message that Slack takes, however many instructions wait or were tak
   const message = cardMessage({ followups: [first, ...takenBack, ...later], job })
   expect(checkBlocks(message.blocks, 'message')).toMatchObject({ ok: true })
   const lines = asShown(message).split('\n')
-  expect(lines.filter(line => line.startsWith('⏳ waiting for its turn'))).toHaveLength(5)
+  expect(lines.filter(line => line.startsWith('⏳ not sent yet'))).toHaveLength(5)
   expect(lines).toContain('— and 55 more waiting')
 })
 
@@ -132,7 +132,7 @@ it('says where an instruction stands in an icon and a word or two', () => {
     standingWords(followupIn({ state: 'ended', how: 'sent again', ...at, ...before }), jobAt(null))
   ]
   expect(words).toEqual([
-    '⏳ waiting for its turn',
+    '⏳ not sent yet',
     '⏳ being sent',
     '⏳ working',
     '⏳ sent, nothing heard yet',

@@ -100,8 +100,9 @@ describe('phrases', () => {
       const { blocks } = toMessage(section('It said:'), ...echo(hostile))
       expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
     }
-    expect(echo('&'.repeat(10_000))).toHaveLength(4)
-    expect(echo('&'.repeat(10_000)).at(-1)).toMatchObject({ type: 'section', text: { text: '…' } })
+    const cut = echo('&'.repeat(10_000))
+    expect(cut).toHaveLength(3)
+    expect(asShown(toMessage(...cut.slice(-1)))).toMatch(/…$/)
   })
 
   it('mentions everybody once, in the order they asked, but nobody who muted the thread', () => {
