@@ -51,11 +51,12 @@ const valuesSchema = z.object({
   instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
   include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: whoseSchema })) }) }).optional(),
   when: z.object({ when: z.object({ selected_option: z.object({ value: formWhenSchema }) }) }).optional(),
-  at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional()
+  at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional(),
+  where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional()
 })
 
 const toFilled = (
-  { job, instruction, include, when, at }: z.output<typeof valuesSchema>,
+  { job, instruction, include, when, at, where }: z.output<typeof valuesSchema>,
   blocks: z.output<typeof blocksSchema>
 ): Filled => ({
   jobId: job.job.selected_option.value,
@@ -64,7 +65,8 @@ const toFilled = (
     blocks.filter(({ block_id }) => block_id === aboveBlock(value)).map(({ text }) => decodeSlackText(text?.text ?? ''))
   ),
   when: when?.when.selected_option.value ?? 'now',
-  atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined
+  atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined,
+  where: where?.where.selected_conversation ?? undefined
 })
 
 const submission = z.object({

@@ -20,7 +20,9 @@ const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
   'said twice': 'when',
   'time not meant': 'when',
   'no time': 'at',
-  'time over': 'at'
+  'time over': 'at',
+  'bot not there': 'where',
+  archived: 'where'
 }
 
 export function listForms(nowMs: number): GalleryGroup[] {
@@ -30,14 +32,15 @@ export function listForms(nowMs: number): GalleryGroup[] {
     own: { text: `From the thread above:\nBen: ${PROMPT}\nAna: ${HOSTILE}`, count: 2 },
     others: { text: 'From people outside this workspace in that thread:\nOtto: Please do', count: 1 }
   }
+  const anywhere = form({ place: { ...place, channelId: null }, jobId: 'job_8f2', words: PROMPT })
   const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>
-    [by, `Under a field: ${name}`, filled, { [field]: words }] as const
+    [by, `Under a field: ${name}`, field === 'where' ? anywhere : filled, { [field]: words }] as const
   return [
     formGroup('The form', [
       ['followupForm', 'Form: empty', form()],
       ['followupForm', 'Form: with a job', form({ jobId: 'job_8f2' })],
-      ['followupForm', 'Form: outside of all channels', form({ place: { ...place, channelId: null } })],
+      ['followupForm', 'Form: outside of all channels', anywhere],
       ['followupForm', 'Form: from a message', form({ words: asInstruction(PROMPT, 'Ben', LINK), hasFiles: true })],
       [
         'followupForm',

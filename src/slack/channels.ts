@@ -14,10 +14,11 @@ type Channel = {
   name: string
   kind: 'public' | 'private' | 'few'
   hasBot: boolean
+  isArchived: boolean
   creator?: string | undefined
 }
 
-const FEW: Channel = { name: '', kind: 'few', hasBot: true }
+const FEW: Channel = { name: '', kind: 'few', hasBot: true, isArchived: false }
 
 const info = z
   .object({
@@ -26,14 +27,16 @@ const info = z
       // What Slack leaves out counts as private.
       is_private: z.boolean().default(true),
       is_member: z.boolean().default(true),
+      is_archived: z.boolean().default(false),
       creator: z.string().optional()
     })
   })
   .transform(
-    ({ channel: { name, is_private, is_member, creator } }): Channel => ({
+    ({ channel: { name, is_private, is_member, is_archived, creator } }): Channel => ({
       name,
       kind: is_private ? 'private' : 'public',
       hasBot: is_member,
+      isArchived: is_archived,
       creator
     })
   )
@@ -69,6 +72,8 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   const find = async (channelId: string, forMs = REMEMBER_MS) =>
     isKnownFew(channelId) ? FEW : channels.find(channelId, forMs, () => ask(channelId))
 
+  const findNow = (channelId: string) => find(channelId, 0).catch(() => FEW)
+
   const kindOf = (channelId: string) =>
     find(channelId).then(
       ({ kind }) => kind,
@@ -90,7 +95,11 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     /** True as long as Slack does not say otherwise. A no is not remembered: whoever reads it invites the bot. */
     async hasBot(channelId: string): Promise<boolean> {
       const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => FEW)
-      return known?.hasBot || (await find(channelId, 0).catch(() => FEW)).hasBot
+      return known?.hasBot || (await findNow(channelId)).hasBot
+    },
+    async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {
+      const { isArchived, hasBot } = await findNow(channelId)
+      return isArchived ? 'archived' : hasBot ? undefined : 'bot not there'
     },
     /** None of the app's scopes allows asking about direct messages of a few people, so they are known from what Slack sends. */
     note(delivery: unknown): void {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { WHEN } from '../support/form.ts'
 import { startJourney, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
-const DIRECTLY = '— The card will be in your direct messages with me.'
 const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
 const TAKEN = {
   instruction: 'I already have a follow-up from this form. To send this one too, copy your words and open a new form.'
@@ -176,32 +174,6 @@ it('sends what is hostile as it was typed, and notifies nobody', async () => {
   }
   expect(sent()).toEqual(hostile)
   expect(said().join()).not.toContain('ALARM')
-})
-
-it('opened outside of all channels, sends to one’s own direct messages', async () => {
-  const { slack, agent, channel, ana, form, advance, said, own, told } = await startWithJob()
-  await slack.shortcut({ user: ana, callbackId: 'send-followup' })
-  await form().opened()
-  expect(form().shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, DIRECTLY])
-  expect(await form().send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
-  await advance(2_000)
-  agent.finish('job_8f2', { prLink: null })
-  await advance(120_000)
-  const story = [expect.stringContaining('*job_8f2* · '), expect.stringContaining('@Ana, *job_8f2* finished')]
-  expect([said(channel), said(own(ana)), told()]).toEqual([[], story, []])
-})
-
-it('sends nothing to direct messages where the bot is for some channels alone', async () => {
-  const { slack, ana, form, restart, advance, sent } = await startWithJob()
-  await slack.shortcut({ user: ana, callbackId: 'send-followup' })
-  await form().opened()
-  await form().send({ job: 'job_8f2', instruction: ' ' })
-  await restart({ ALLOWED_CHANNELS: 'C0DOCS' })
-  expect(await form().send({ instruction: 'shorten it' })).toEqual({
-    instruction: expect.stringMatching(/^Not sent: I’m not switched on in this channel\./)
-  })
-  await advance(2_000)
-  expect(sent()).toEqual([])
 })
 
 describe('left open in a channel', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WHEN } from '../support/form.ts'
+import { WHEN, WHERE } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
 
@@ -116,6 +116,59 @@ it.each([
   expect(sent()).toEqual(['shorten it', 'drop the table'])
 })
 
+describe('opened outside of all channels', () => {
+  const WORDS = { job: 'job_8f2', instruction: 'shorten it' }
+
+  async function startAnywhere(options: JourneyOptions = {}) {
+    const journey = await startWithJob(options)
+    const { slack, ana, ben } = journey
+    const form = journey.form()
+    await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+    await form.opened()
+    const addChannel = (name: string, more: object = {}) => slack.addChannel({ name, members: [ana, ben], ...more }).id
+    return { ...journey, form, addChannel }
+  }
+
+  it.each([true, false])('it asks where: the channel that is chosen, else one’s own direct messages (%s)', async is => {
+    const { agent, channel, ana, form, advance, said, own, told } = await startAnywhere()
+    expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, ...WHERE])
+    expect(await form.send({ ...WORDS, where: is ? channel : '' })).toEqual({})
+    await advance(2_000)
+    agent.finish('job_8f2', { prLink: null })
+    await advance(2 * MINUTE)
+    const story = [expect.stringContaining('*job_8f2* · '), expect.stringContaining('@Ana, *job_8f2* finished')]
+    expect([said(channel), said(own(ana)), told()]).toEqual(is ? [story, [], []] : [[], story, []])
+  })
+
+  it('it says under the field where it cannot send, keeps the words, and sends once it can', async () => {
+    const { slack, ana, form, advance, sent, said, own, addChannel, restart } = await startAnywhere({
+      refusals: ['conversations.info channel_not_found']
+    })
+    const [attic, secret] = [addChannel('attic'), addChannel('secret', { kind: 'private' })]
+    const [far, hidden] = ['public', 'private'].map(kind => addChannel(`far-${kind}`, { kind, botIsMember: false }))
+    slack.archive(attic)
+    await slack.removeFrom(secret, ana)
+    const away = 'Not sent: I’m not in this channel. Invite me there, then press Send, or choose another one.'
+    const refused: [where: string | undefined, why: string][] = [
+      [attic, 'Not sent: this channel is archived. Choose another one.'],
+      [secret, 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.'],
+      [hidden, away],
+      [far, away]
+    ]
+    for (const [where = '', why] of refused) expect(await form.send({ ...WORDS, where })).toEqual({ where: why })
+    await restart({ ALLOWED_CHANNELS: `C0DOCS,${far}` })
+    const off =
+      'Not sent: I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.'
+    for (const where of [secret, '']) expect(await form.send({ where })).toEqual({ where: off })
+    await advance(5_000)
+    expect([sent(), said(secret), said(attic), said(own(ana))]).toEqual([[], [], [], []])
+    await slack.invite(far ?? '')
+    expect(await form.send({ where: far ?? '' })).toEqual({})
+    await advance(2_000)
+    expect([sent(), said(far).length]).toEqual([['shorten it'], 1])
+  })
+})
+
 describe('from the card of a job that has ended', () => {
   /** Ben presses Send follow-up on it. */
   async function startEnded(options: JourneyOptions = {}) {
@@ -171,7 +224,7 @@ describe('from the card of a job that has ended', () => {
     const messageTs = slack.messages(channel)[0]?.ts ?? ''
     await slack.press({ user: ben, channel, messageTs, actionId: 'open-form' })
     await bens.opened()
-    expect(bens.shown().at(-1)).toBe('— The card will be in your direct messages with me.')
+    expect(bens.shown().slice(-2)).toEqual(WHERE)
     expect(await bens.send({ instruction: 'and this' })).toEqual({})
     await advance(2_000)
     expect(said(channel).join()).toContain('Follow-up from')

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 import { postAsBot } from '../sandbox/slack/call-slack.ts'
 import { eventually } from '../support/eventually.ts'
-import { WHEN } from '../support/form.ts'
+import { WHEN, WHERE } from '../support/form.ts'
 import { type JourneyOptions, startWithJob } from '../support/journey.ts'
 
 const HERE = '— The card will be in this channel.'
-const DIRECTLY = '— The card will be in your direct messages with me.'
 const linkTo = (ts: string) => `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}`
 
 /** Ana uses the shortcut on messages of others, and has a form then. */
@@ -72,7 +71,7 @@ it('sends from where it is not a member what only one person hears of', async ()
   for (const kind of ['public', 'private'] as const) {
     const channel = slack.addChannel({ name: `far-${kind}`, kind, members: [ana, ben], botIsMember: false }).id
     await onWords(`the intro of ${kind}`, { channel })
-    expect(form.shown().at(-1)).toBe(DIRECTLY)
+    expect(form.shown().slice(-2)).toEqual(WHERE)
     await form.send({ job: 'job_8f2', instruction: `shorten ${kind}` })
     await advance(4_000)
     expect(slack.messages(channel)).toHaveLength(1)
@@ -85,7 +84,7 @@ it('opens an empty form from anywhere, for what only one person hears of', async
   const { slack, ana: user, form, advance, sent, own, said } = await startShortcuts()
   await slack.shortcut({ user, callbackId: 'send-followup' })
   await form.opened()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, DIRECTLY])
+  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, ...WHERE])
   expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect([sent(), said(own(user))]).toEqual([['shorten it'], [expect.stringContaining('*job_8f2* · working')]])

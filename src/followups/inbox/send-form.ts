@@ -92,14 +92,18 @@ function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt
   return meant.prompt === '' ? underWords(FORM_ERRORS.empty) : { prompt: meant.prompt }
 }
 
-async function findPlace(deps: CommandDeps, { place, userId, userTeamId }: GivenForm) {
+async function findPlace(deps: CommandDeps, { place, filled: { where }, userId, userTeamId }: GivenForm) {
+  const underPlace = (words: string): Refused =>
+    place.channelId === null ? { errors: { where: words } } : underWords(words)
   const whyNot = (channelId?: string) => checkPermissionOnce(deps, { userId, userTeamId, channelId })
   // Nobody's conversation is opened who may not use the bot.
   const isBarred = await whyNot()
   if (isBarred) return underWords(formError.refused(isBarred))
-  const channelId = place.channelId ?? (await deps.slack.openDirect(userId))
+  const channelId = place.channelId ?? where ?? (await deps.slack.openDirect(userId))
   const isBarredHere = await whyNot(channelId)
-  if (isBarredHere) return underWords(formError.refused(isBarredHere))
+  if (isBarredHere) return underPlace(formError.refused(isBarredHere))
+  const closed = where === undefined ? undefined : await deps.channels.whyClosed(channelId)
+  if (closed) return underPlace(FORM_ERRORS[closed])
   const there = await whetherSees(deps, channelId, userId)
-  return there === 'in' ? { channelId, responseUrl: place.responseUrl } : underWords(FORM_ERRORS[there])
+  return there === 'in' ? { channelId, responseUrl: place.responseUrl } : underPlace(FORM_ERRORS[there])
 }

@@ -31,7 +31,7 @@ export function toAbove(said: Said[], whose: Whose, room: number): Above | undef
 
 export const formWhenSchema = z.enum(['now', 'idle', 'time'])
 
-/** What a form has to remember while it is open: where its card will be. Without a channel, in direct messages. */
+/** What a form has to remember while it is open: where its card will be. Without a channel, that is chosen in it. */
 export const formPlaceSchema = z.object({
   projectId: z.string(),
   channelId: z.string().nullable(),
@@ -55,6 +55,7 @@ export type Filled = {
   when: z.output<typeof formWhenSchema>
   atMs: number | undefined
   above: string[]
+  where: string | undefined
 }
 
-export type FormErrors = Partial<Record<'job' | 'instruction' | 'when' | 'at', string>>
+export type FormErrors = Partial<Record<'job' | 'instruction' | 'when' | 'at' | 'where', string>>

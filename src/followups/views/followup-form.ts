@@ -41,7 +41,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
         hint: plainText('Only for “At a time”.'),
         optional: true
       },
-      context(`The card will be in ${place.channelId === null ? 'your direct messages with me' : 'this channel'}.`)
+      ...(place.channelId === null ? WHERE : [context('The card will be in this channel.')])
     ]
   }
 }
@@ -124,6 +124,22 @@ const timePicker = (wait: Wait | undefined): types.DateTimepicker => ({
   ...(wait?.why === 'time' && { initial_date_time: Math.round(wait.untilMs / 1_000) })
 })
 
+const WHERE: types.KnownBlock[] = [
+  {
+    type: 'input',
+    block_id: 'where',
+    label: plainText('Where'),
+    optional: true,
+    element: {
+      type: 'conversations_select',
+      action_id: 'where',
+      default_to_current_conversation: true,
+      filter: { include: ['public', 'private'] }
+    }
+  },
+  context('Leave it empty, and the card will be in your direct messages with me.')
+]
+
 export const input = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
   type: 'input',
   block_id: name,
@@ -149,6 +165,8 @@ export const FORM_ERRORS = {
   'not in': 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.',
   'not told':
     'Not sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.',
+  'bot not there': 'Not sent: I’m not in this channel. Invite me there, then press Send, or choose another one.',
+  archived: 'Not sent: this channel is archived. Choose another one.',
   'other project':
     'Not sent: this form was opened for a project I no longer work with. Copy your words and open a new form.',
   outdated: 'Not sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
