@@ -79,6 +79,7 @@ describe('what cannot be sent yet', () => {
     const first = cardTs()
     await tell('shorten it')
     await tell('rename it', { by: ana })
+    await tell('test it')
     job('job_c90')
     await type('job_c90 add a title')
     const [onCard, onNotice] = [cardTs(), find('Not sent yet:')]
@@ -86,7 +87,8 @@ describe('what cannot be sent yet', () => {
     expect(thread(first)).toEqual([
       'Ben: shorten it ⏸',
       `bot: Not sent yet: the agent isn’t taking follow-ups right now. ${again}\n>shorten it\n[Cancel]`,
-      'Ana: rename it 👀'
+      'Ana: rename it 👀',
+      'Ben: test it 👀'
     ])
     for (const { on, by, other } of [
       { on: onCard, by: ben, other: ana },
@@ -104,7 +106,7 @@ describe('what cannot be sent yet', () => {
       'bot: Cancelled before it was sent · @Ana 14:00\n>shorten it',
       'Ana: rename it 📨'
     ])
-    expect(sent()).toEqual(['add examples', 'rename it'])
+    expect(sent()).toEqual(['add examples', 'rename it', 'test it'])
   })
 
   it('is named with where it stands to somebody who retypes it', async () => {
