@@ -17,7 +17,7 @@ import {
 } from './model/followup.ts'
 import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
 import { type Finished, isCancelled, isRejected, type ThreadClosed } from './model/progress.ts'
-import { namedBy, type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
+import { type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import { isInLine } from './model/standing.ts'
 import { drawNotice } from './views/notices.ts'
 import { resultMessage } from './views/result.ts'
@@ -102,11 +102,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   // A time to undo is over too soon for that.
   'is a reply that waits → said in the thread': ({ after }) =>
-    isInThread(after) && (isHeld(after) || longWaitOf(after)?.tries) ? [say(after, 'waiting')] : [],
+    isInThread(after) && (isHeld(after) || longWaitOf(after)) ? [say(after, 'waiting')] : [],
 
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isOver = isIn(after, 'dropped') && isInThread(after)
-    const waited = isHeld(before) || longWaitOf(before)?.tries || 'held' in before.progress
+    const waited = isHeld(before) || longWaitOf(before) || 'held' in before.progress
     return waited || isOver ? redrawUnlessReplaced(after) : []
   },
 
@@ -144,11 +144,8 @@ export function consequencesOf(moves: Move[]): Consequence[] {
   ]
 }
 
-function followsFor(moves: Move[]): Consequence[] {
-  const named = moves.filter(({ before, after }) => namedBy(before) !== namedBy(after))
-  const all = pullRequestsOf(named.map(({ after }) => after))
-  return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
-}
+const followsFor = (moves: Move[]): Consequence[] =>
+  pullRequestsOf(moves.map(({ after }) => after)).map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
 
 const waitsNoLonger = ({ before, after }: Move) => longWaitOf(before) && !longWaitOf(after)
 

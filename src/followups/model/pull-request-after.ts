@@ -18,11 +18,9 @@ export type FollowedPullRequest = z.output<typeof followedSchema>
 
 export type PullRequestKey = Pick<FollowedPullRequest, 'projectId' | 'link'>
 
-export const namedBy = (followup: Followup) => (isFinished(followup) ? followup.progress.job.prLink : undefined)
-
 export function pullRequestsOf(followups: Followup[]): PullRequestKey[] {
   const named = followups.flatMap(followup => {
-    const link = namedBy(followup)
+    const link = isFinished(followup) && followup.progress.job.prLink
     return link ? [{ projectId: followup.projectId, link }] : []
   })
   return named.filter(({ link }, at) => named.findIndex(other => other.link === link) === at)
