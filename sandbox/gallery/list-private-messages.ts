@@ -66,6 +66,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     'no job here': [],
     stop: [],
     'only mentions': [],
+    'begin with me': ['job_8f2'],
     'tried again': ['job_8f2', { by: 'U0BEN', atMs: nowMs }],
     'which job': ['status', LINK],
     'thread word': ['mute'],

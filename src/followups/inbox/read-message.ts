@@ -1,11 +1,12 @@
 import { TransientError } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import { isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type Intent, idAlone, isWord, namesItsJob, read, type ThreadWord } from '../intent/read.ts'
+import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import { type MessageKey, repliesChosenId } from '../model/message-ids.ts'
@@ -92,6 +93,8 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   // A sentence that names no job is for the job of its thread, and this thread has none.
   const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined
   if (beginsWithMention(text, botUserId) || (isDirect(channelId) && !hasNoJob)) return act(deps, message, intent)
+  const jobId = text.includes(`<@${botUserId}`) ? jobNamedIn(text) : undefined
+  if (jobId !== undefined) return answerTalk(deps, message, answer('begin with me', jobId))
   return isInThread ? answerMessage(deps, message, answer('no job here')) : passOver(deps, message)
 }
 
@@ -101,7 +104,8 @@ async function receiveReply(deps: FollowupDeps, message: Message, thread: Thread
   // Under their own direct message, people can write to another job as outside of it.
   const elsewhere = thread.threadTs !== message.threadTs && intent.kind === 'instruct' && intent.perhaps?.intent
   if (elsewhere && namesItsJob(elsewhere)) return act(deps, message, elsewhere)
-  if (!isWord(intent) && !(await isForAgent(deps, message.text, thread))) return answerTalk(deps, message, thread)
+  if (!isWord(intent) && !(await isForAgent(deps, message.text, thread)))
+    return answerTalk(deps, message, answer('only mentions'), thread)
   const words = wordsOf(intent)
   if (thread.projectId !== projectId) {
     const why = ['other project', thread.projectId, projectId] as const
@@ -125,11 +129,13 @@ async function isForAgent(
 }
 
 /** It is between people, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
-async function answerTalk(deps: FollowupDeps, message: Message, thread: ThreadKey): Promise<void> {
+async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessage, thread?: ThreadKey): Promise<void> {
   const { database, now } = deps
-  const name = ['talk:', thread.teamId, message.userId, thread.channelId, thread.threadTs].join('/')
+  const name = ['talk:', message.teamId, message.userId, ...(thread ? [thread.channelId, thread.threadTs] : [])].join(
+    '/'
+  )
   const wasTold = (await knownDeliveries(database, [name])).length > 0
-  if (!wasTold) await tellAuthorOf(deps, message, answer('only mentions'))
+  if (!wasTold) await tellAuthorOf(deps, message, hint)
   await passOver(deps, message)
   // Only now: what Slack did not take is told by the next try.
   if (!wasTold) await firstDeliveries(database, [name], now())

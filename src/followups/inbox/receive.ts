@@ -5,7 +5,7 @@ import { storableText } from '../../database/storable-text.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { read } from '../intent/read.ts'
+import { jobNamedIn, read } from '../intent/read.ts'
 import { threadOfAuthor } from '../model/followup.ts'
 import { homeId, type MessageKey } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
@@ -79,12 +79,13 @@ export const receiveMessage: Receive = async (deps, event) => {
   return saysNothing(deps, data, to) ? undefined : toStored(deps, data)
 }
 
-/** In a thread of ours, it is delivered as a message as well. */
+/** In a thread of ours, it is delivered as a message as well. Talk about the bot may have been meant for the agent if it names a job. */
 export const receiveMention: Receive = async (deps, event) => {
   const { data } = written.safeParse(event)
   if (data === undefined) return undefined
   const to = await addresseeOf(deps, data)
-  return to === 'bot' && !saysNothing(deps, data, to) ? toStored(deps, data) : undefined
+  const isForUs = to === 'bot' || (to === 'people' && jobNamedIn(data.text) !== undefined)
+  return isForUs && !saysNothing(deps, data, to) ? toStored(deps, data) : undefined
 }
 
 type Addressee = 'thread' | 'bot' | 'people'

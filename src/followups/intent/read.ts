@@ -211,6 +211,9 @@ const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[
 /** All that look like one. */
 export const idsIn = (words: string): string[] => words.split(/\s+/).map(bare).filter(looksLikeId)
 
+/** The first that is hardly an amount. */
+export const jobNamedIn = (words: string) => idsIn(words).find(id => !AMOUNT.test(id))
+
 /** Ids that begin alike are of the same kind: `job_8f2`, `job_c90`. */
 export function isOfKind(id: string, jobId: string): boolean {
   const [kind] = /^[a-z]+[_.:-]/i.exec(jobId) ?? []

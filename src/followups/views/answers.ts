@@ -112,6 +112,8 @@ const ANSWERS = {
   stop: () => 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.',
   'only mentions': () =>
     'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.',
+  'begin with me': (jobId: string) =>
+    `Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`,
   'tried again': (jobId: string, { by, atMs }: { by: string; atMs: number }) =>
     `Not sent: ${mention(by)} already sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`,
   'which job': (asked: AskedOfJob, link?: string) =>
