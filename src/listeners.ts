@@ -209,7 +209,7 @@ async function answerPress(
   { words, isFinal }: PressAnswer
 ): Promise<void> {
   const { channel_id: channelId, message_ts: ts, is_ephemeral: isPrivate } = container
-  // Who presses a button of the card sees the channel.
+  // Whoever presses a button of the card sees the channel.
   const threadTs = container.thread_ts === ts ? undefined : container.thread_ts
   const inThread = threadTs === undefined ? undefined : { threadTs }
   const answerPlace = isFinal && isPrivate ? 'instead' : inThread

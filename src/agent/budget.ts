@@ -72,7 +72,7 @@ export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<n
   return row === undefined ? 0 : project.parse(row).reads
 }
 
-export type BudgetState = {
+type BudgetState = {
   limit: number
   left: number
   nextFreeMs: number | undefined

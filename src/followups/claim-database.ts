@@ -43,7 +43,7 @@ export async function claimDatabase(sql: Sql, { teamId, projectId }: Bot, log: L
   const unknown = await findUnknown(sql)
   if (unknown !== undefined) {
     throw new StartError(
-      `Somebody chose something for '${unknown}' that this version of Agent Follow-up does not know. Start the newer version with which they did.`
+      `Somebody chose something for '${unknown}' that this version of Agent Follow-up does not know. Start the version they used.`
     )
   }
   for (const waiting of await countWorkOfOthers(sql, projectId)) {

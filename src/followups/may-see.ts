@@ -13,7 +13,7 @@ type Asking = Pick<Viewer, 'userId' | 'channelId'>
 
 const MOST_CHANNELS = 20
 
-export async function whetherSees(deps: FollowupDeps, channelId: string | null, userId: string): Promise<Membership> {
+export async function membershipIn(deps: FollowupDeps, channelId: string | null, userId: string): Promise<Membership> {
   if (channelId === null || (await seesFromOutside(deps, userId, channelId))) return 'in'
   return (await deps.channels.isOfFew(channelId)) ? 'in' : deps.members.membershipOf(userId, channelId)
 }
@@ -24,7 +24,7 @@ export function whetherSeesThread(
   userId: string
 ): Promise<Membership> {
   const linked = threadUrl ? linkedMessage(threadUrl, threadUrl) : undefined
-  return whetherSees(deps, linked?.channelId ?? null, userId)
+  return membershipIn(deps, linked?.channelId ?? null, userId)
 }
 
 /** Members see public channels; nobody does while Slack does not say. Of direct messages, people are only shown their own. */
@@ -40,14 +40,14 @@ export async function viewerOf(deps: FollowupDeps, { userId, channelId }: Asking
   const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)
   const elsewhere = asked.filter(id => id !== channelId)
   const maySee = async (id: string) =>
-    isHome ? (await whetherSees(deps, id, userId)) === 'in' : seesFromOutside(deps, userId, id)
+    isHome ? (await membershipIn(deps, id, userId)) === 'in' : seesFromOutside(deps, userId, id)
   const seen = await Promise.all(elsewhere.map(async id => ((await maySee(id)) ? [id] : [])))
   return { teamId, projectId, userId, channelId, alsoIn: seen.flat() }
 }
 
 /** The same for somebody who may have left the channel since they were given what they ask with. */
 export const viewerStillIn = async (deps: FollowupDeps, { userId, channelId }: Asking): Promise<Viewer> =>
-  viewerOf(deps, { userId, channelId: (await whetherSees(deps, channelId, userId)) === 'in' ? channelId : null })
+  viewerOf(deps, { userId, channelId: (await membershipIn(deps, channelId, userId)) === 'in' ? channelId : null })
 
 /** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */
 export async function maySeeThread(

@@ -14,7 +14,7 @@ export type Answer =
 
 type Bounds = { responseMs: number; wholeMs: number; mostBytes: number }
 
-export type ReadOptions = Bounds & { headers: Record<string, string> }
+type ReadOptions = Bounds & { headers: Record<string, string> }
 
 /** One GET: no retry, no redirect, a limit on the whole and on the size of the answer. */
 export async function read(url: string, { headers, responseMs, wholeMs, mostBytes }: ReadOptions): Promise<Answer> {

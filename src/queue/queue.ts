@@ -15,13 +15,13 @@ import {
 } from './task-store.ts'
 import { createWorkLoop, type Limit, type Worker } from './work-loop.ts'
 
-export type QueueLog = {
+type QueueLog = {
   info(facts: object, words: string): void
   warn(facts: object, words: string): void
   error(facts: object, words: string): void
 }
 
-export type QueueOptions = {
+type QueueOptions = {
   url: string
   database: Database
   clock: Clock

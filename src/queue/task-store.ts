@@ -55,7 +55,7 @@ const storedSchema = z.array(claimedSchema.extend({ owner: z.string(), dueMs: z.
 /** What was stored, from the answer to the above. Those in hand have been tried. */
 export const storedFrom = (rows: unknown[]) => storedSchema.parse(rows)
 
-export type Room = { name: string; most: number }
+type Room = { name: string; most: number }
 
 export type Wanted = { done: Claimed[]; inHand: Claimed[]; rooms: Room[] }
 

@@ -30,7 +30,7 @@ export type Worker = {
   wakeAt(ms: number): void
 }
 
-export type WorkLoop = Worker & { stop(): Promise<void> }
+type WorkLoop = Worker & { stop(): Promise<void> }
 
 const SHORTEST_SLEEP_MS = 20
 // Only what another process planned, and did not live to carry out, is found this late.

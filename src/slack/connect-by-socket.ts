@@ -23,7 +23,7 @@ type Timers = {
   setTimeout(act: () => void, ms: number): unknown
 }
 
-export type SocketOptions = {
+type SocketOptions = {
   appToken: string
   apiUrl: string
   dispatcher?: Dispatcher | undefined

@@ -76,7 +76,7 @@ const LONGEST_WAIT_MS = 10 * 60_000
 const slackCode = z.string().regex(/^[\w-]+$/)
 const missingScope = z.object({ needed: z.string().regex(/^[\w:.,-]+$/) })
 
-export type SlackFailure = SlackRefusal | SlackLockedOut | SlackBusy | SlackUnclear
+type SlackFailure = SlackRefusal | SlackLockedOut | SlackBusy | SlackUnclear
 
 export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof webApi.WebAPIRateLimitedError) {

@@ -8,7 +8,7 @@ const NOTHING = 'You have nothing under way. What you ask an agent to do will be
 
 /** How a home says what is left of the hour, and what comes after it. */
 const budget = (left: number) =>
-  `*This hour*\n${left} of 100 follow-ups are left this hour, for everybody together.\n[Settings]`
+  `*This hour*\n${left} of 100 follow-ups are left this hour, shared by everybody.\n[Settings]`
 
 it('shows somebody who opens their home what they asked for, how it stands and ended, and nothing of others', async () => {
   const { slack, agent, ben, job, type, openHome, home, advance, sleep, cardTs } = await startWithJob()

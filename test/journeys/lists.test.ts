@@ -44,7 +44,7 @@ it('lists this channel’s jobs and one’s own elsewhere, what needs a decision
     row('⏳ working', 'job_8f2', 'add examples', 'you'),
     row('✅ ', 'job_done', 'fix the title', '@Ben')
   ])
-  expect(shown).toContain('\n— 94 of 100 follow-ups are left this hour, for everybody together. The agent isn’t taking')
+  expect(shown).toContain('\n— 94 of 100 follow-ups are left this hour, shared by everybody. The agent isn’t taking')
   expect(shown).toContain(`archives/C0DOCS/p${cardTs().replace('.', '')}?thread_ts=${cardTs()}&cid=C0DOCS`)
   // What holds up the others is what the list shows, and the status shows them all.
   await type('job_ben rename it')

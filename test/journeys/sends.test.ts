@@ -54,19 +54,19 @@ describe('what cannot be sent yet', () => {
   it('says under a reply when it will go out, by the bot’s own count of the hour, and in the list what is left', async () => {
     const { agent, command, tell, sleep, advance, thread, card, posts } = await startWatching({ hourlyLimit: 2 })
     await sleep(20 * MINUTE)
-    expect(await command('list')).toMatch(/\n— 1 of 2 follow-ups are left this hour, for everybody together\.$/)
+    expect(await command('list')).toMatch(/\n— 1 of 2 follow-ups are left this hour, shared by everybody\.$/)
     await tell('rename it')
     await tell('shorten it')
     const why = 'this hour’s follow-ups are used up. I’ll send it at about 15:00.'
     const held = ['Ben: shorten it ⏸', `bot: Not sent yet: ${why}\n>shorten it\n[Cancel]`]
     expect(thread()).toEqual(['Ben: rename it 📨', ...held])
     expect([card(), posts()]).toEqual([expect.stringContaining('⏸ *job_8f2* · held until 15:00'), 2])
-    const none = '0 of 2 follow-ups are left this hour, for everybody together. The next one is free at about 15:00.'
+    const none = '0 of 2 follow-ups are left this hour, shared by everybody. The next one is free at about 15:00.'
     expect(await command('list')).toContain(`\n— ${none}`)
     agent.fail('send', { status: 429, retryAfter: '600' })
     await sleep(40 * MINUTE)
     await advance(2_000)
-    expect(await command('list')).toMatch(/for everybody together\. The agent isn’t taking any until about 15:10\.$/)
+    expect(await command('list')).toMatch(/shared by everybody\. The agent isn’t taking any until about 15:10\.$/)
     await advance(10 * MINUTE)
     expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: No longer waiting.\n>shorten it'])
     expect(agent.sends()).toHaveLength(3)

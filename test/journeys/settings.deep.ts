@@ -134,7 +134,7 @@ describe('what people chose with a newer version', () => {
     ] as const) {
       await chooseNewer(journey, whose, name, value)
       await expect(journey.restart()).rejects.toThrow(
-        `${unknown(name).replace('this version', 'this version of Agent Follow-up')}. Start the newer version with which they did.`
+        `${unknown(name).replace('this version', 'this version of Agent Follow-up')}. Start the version they used.`
       )
       await journey.database.query('delete from followup.setting')
     }

@@ -83,7 +83,7 @@ async function addressOfSocket(folder: string) {
   }
 }
 
-/** Others look for a running server at its port, and so does who restarts it. One that was stopped gets another port. */
+/** Other bots find a running server by its port, and so does whoever restarts it. One that was stopped gets another port. */
 async function addressOnPort(folder: string) {
   const lock = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
   const port = Number(lock.split('\n')[3]) || randomInt(20_000, 40_000)
@@ -138,7 +138,7 @@ const HELD = 75
 const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* still in use/
 
 /**
- * The server inherits a lock on its folder, and who has that lock knows that a server's own lock files are left over. PostgreSQL
+ * The server inherits a lock on its folder, and whoever has that lock knows that a server's own lock files are left over. PostgreSQL
  * would take any process for the server that has its id by now, or was never reaped.
  */
 const ALONE = ['flock', '--nonblock', '--conflict-exit-code', String(HELD), '--no-fork', '.']

@@ -10,7 +10,7 @@ import { openForm } from './open-form.ts'
 import { openSettings } from './settings.ts'
 import { guardWords, understand } from './understand.ts'
 
-export type CommandCall = {
+type CommandCall = {
   text: string
   userId: string
   userTeamId: string
@@ -20,7 +20,7 @@ export type CommandCall = {
 }
 
 /** What the person reads at once, and what takes longer to find out; or why it is refused, should Slack wait no longer. */
-export type CommandAnswer =
+type CommandAnswer =
   | { now?: SlackMessage | undefined; later?: () => Promise<SlackMessage | undefined> }
   | { tooLate: SlackMessage }
 

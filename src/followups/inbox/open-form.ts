@@ -113,7 +113,7 @@ export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<v
   if (words) await tell(deps, { userId, responseUrl, direct: { id: directAnswerId(triggerId), message: words } }, words)
 }
 
-export type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }
+type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }
 
 // Slack waits for three seconds, and shows no more than a hundred.
 const FOUND_WITHIN_MS = 2_000

@@ -7,7 +7,7 @@ import { changeFollowup } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { Move } from '../consequences.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { whetherSees } from '../may-see.ts'
+import { membershipIn } from '../may-see.ts'
 import { cancel } from '../model/decide-send.ts'
 import { sendNow } from '../model/decide-wait.ts'
 import { stopWatching } from '../model/decide-watch.ts'
@@ -215,7 +215,7 @@ async function dropWatch(deps: FollowupDeps, press: HomePress): Promise<PressAns
 async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const own = await findFollowup(deps.database, press.value)
   if (own?.requesterId !== press.userId) return saying(answer('stale button'))
-  const sees = await whetherSees(deps, own.channelId, press.userId)
+  const sees = await membershipIn(deps, own.channelId, press.userId)
   if (sees !== 'in') return saying(sees === 'not in' ? answer('stale button') : answer('not done'))
   const { channelId, threadTs } = own
   return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })

@@ -4,7 +4,7 @@ import { SLACK_WAITS_MS } from '../../slack/blocks.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID, readFor } from '../intent/read.ts'
-import { whetherSees } from '../may-see.ts'
+import { membershipIn } from '../may-see.ts'
 import type { Filled, FormErrors, FormPlace } from '../model/followup-form.ts'
 import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
@@ -97,13 +97,13 @@ async function findPlace(deps: CommandDeps, { place, filled: { where }, userId, 
     place.channelId === null ? { errors: { where: words } } : underWords(words)
   const whyNot = (channelId?: string) => checkPermissionOnce(deps, { userId, userTeamId, channelId })
   // Nobody's conversation is opened who may not use the bot.
-  const isBarred = await whyNot()
-  if (isBarred) return underWords(formError.refused(isBarred))
+  const cause = await whyNot()
+  if (cause) return underWords(formError.refused(cause))
   const channelId = place.channelId ?? where ?? (await deps.slack.openDirect(userId))
-  const isBarredHere = await whyNot(channelId)
-  if (isBarredHere) return underPlace(formError.refused(isBarredHere))
+  const causeHere = await whyNot(channelId)
+  if (causeHere) return underPlace(formError.refused(causeHere))
   const closed = where === undefined ? undefined : await deps.channels.whyClosed(channelId)
   if (closed) return underPlace(FORM_ERRORS[closed])
-  const there = await whetherSees(deps, channelId, userId)
+  const there = await membershipIn(deps, channelId, userId)
   return there === 'in' ? { channelId, responseUrl: place.responseUrl } : underPlace(FORM_ERRORS[there])
 }

@@ -44,7 +44,7 @@ export function decideLooks(inPlay: InPlay[], look: LookAtAll): Looked[] {
     if (one === undefined) throw new Error(`Follow-up '${before.id}' was not looked at`)
     if (isEnded(before)) return endOf(one, ended, watched.length === 1, look.nowMs)
     const ahead = inPlay.slice(0, at).filter(followup => !isFinished(followup))
-    return { before, ...decideOne(one, look, { isLeft: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
+    return { before, ...decideOne(one, look, { isUnfinished: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
   })
 }
 
@@ -77,7 +77,7 @@ function endOf({ before, evidence }: Watched, ended: Watched[], isAlone: boolean
   return { before, ...finish(weighed, end, { resultId, isAlone, nowMs }) }
 }
 
-function decideOne(one: Watched, look: LookAtAll, ahead: { isLeft: boolean; isTold: boolean }): Look {
+function decideOne(one: Watched, look: LookAtAll, ahead: { isUnfinished: boolean; isTold: boolean }): Look {
   const { before, againInMs } = one
   const isResting = againInMs === undefined && isAtRest(look.job)
   const evidence = isResting ? rest(one.evidence, look.job, look.nowMs, ahead) : one.evidence

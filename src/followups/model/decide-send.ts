@@ -149,7 +149,7 @@ const READ_WITHIN_MS = 60_000
 const CLOCKS_AGREE_WITHIN_MS = 2_000
 
 /** One that was written earlier may still be on its way to us, or has been read since `triedMs`. */
-export function earlierRepliesAreInAtMs(
+export function earlierRepliesReadAtMs(
   { replyTs, inLineAtMs }: Followup,
   triedMs: number | undefined,
   nowMs: number

@@ -31,7 +31,7 @@ type JobNow = {
 export const isIdle = ({ job, isLineFree, inPlay, nowMs }: JobNow): boolean =>
   isLineFree && job !== undefined && isAtRest(job) && !inPlay.some(followup => mayStillBegin(followup, nowMs))
 
-/** Of what surely arrived, people are told if it does not. Of the rest nobody is, so that is given up after the same time. */
+/** People are told when a sure delivery never starts. A doubtful one has no such notice, so it is given up after the same time. */
 function mayStillBegin(followup: Followup, nowMs: number): boolean {
   if (!isIn(followup, 'watching') && !isUnwatched(followup)) return false
   const { state, delivery, toldAtMs, evidence } = followup.progress
@@ -40,7 +40,7 @@ function mayStillBegin(followup: Followup, nowMs: number): boolean {
   return nowMs < (notStartedAtMs(evidence) ?? (state === 'watching' ? Number.POSITIVE_INFINITY : nowMs))
 }
 
-export type WaitLook = { before: In<'waiting'>; next: Followup; againInMs?: number }
+type WaitLook = { before: In<'waiting'>; next: Followup; againInMs?: number }
 
 /** They go out one at a time, in the order they were written, so that each gets its own outcome. */
 export function decideWaits(forIdle: In<'waiting'>[], known: JobNow & { isGone: boolean; random: number }): WaitLook[] {

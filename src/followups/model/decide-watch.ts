@@ -4,8 +4,8 @@ import { isAtWork, linkOf, notStartedAtMs, type RunEnd } from './evidence.ts'
 import { type Followup, type In, moveTo, type With } from './followup.ts'
 import type { Finished, ProgressOf, Unwatched } from './progress.ts'
 
-export const NO_SIGN_MS = 10 * 60_000
-export const WATCH_AT_REST_MS = 30 * 60_000
+const NO_SIGN_MS = 10 * 60_000
+const WATCH_AT_REST_MS = 30 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
 export const SLOW_PACE_MS = 30_000
 const SOONEST_MS = 1_000

@@ -113,9 +113,9 @@ function withoutProof({ worked, end, restSinceMs, ...evidence }: Evidence, job: 
 }
 
 /** Once nothing ahead of it is left, its own run begins from here; what the record still gains belongs to the earlier one. */
-export function rest(known: Evidence, job: AgentJob, nowMs: number, ahead: { isLeft: boolean; isTold: boolean }) {
+export function rest(known: Evidence, job: AgentJob, nowMs: number, ahead: { isUnfinished: boolean; isTold: boolean }) {
   const evidence = { ...known, restSinceMs: known.restSinceMs ?? nowMs }
-  if (evidence.isBehind && ahead.isLeft) return evidence
+  if (evidence.isBehind && ahead.isUnfinished) return evidence
   if (evidence.worked || evidence.baseline) return { ...evidence, isBehind: false }
   return {
     ...evidence,

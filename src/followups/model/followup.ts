@@ -136,7 +136,7 @@ export function moveTo<S extends State>(followup: Followup, progress: ProgressOf
 }
 
 /** What waits comes after all that does not, in the order it goes out: first what waits until its job is idle. */
-export function asItGoesOut(one: Followup, other: Followup): number {
+export function bySendTime(one: Followup, other: Followup): number {
   return dueMs(one) - dueMs(other) || (longWaitOf(one) ? one.inLineAtMs - other.inLineAtMs : 0)
 }
 

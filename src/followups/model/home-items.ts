@@ -1,4 +1,4 @@
-import { asItGoesOut, type Followup } from './followup.ts'
+import { bySendTime, type Followup } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import { isCancelled } from './progress.ts'
 import type { SeenJob } from './seen.ts'
@@ -18,7 +18,7 @@ export const SHOWN_MS = 24 * 3_600_000
 /** What somebody has to decide comes first, then what is under way, then what is over. */
 export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: number): HomeItem[] {
   const items: HomeItem[] = own
-    .toSorted((one, other) => asItGoesOut(one.followup, other.followup))
+    .toSorted((one, other) => bySendTime(one.followup, other.followup))
     .flatMap(each => {
       const group = groupOf(each.followup, nowMs)
       return group === undefined ? [] : [{ ...each, group }]

@@ -44,7 +44,7 @@ export function nextPullRequestLookMs(ageMs: number, random: number): number | u
   return Math.round(waitMs * (1 + SPREAD * (2 * random - 1)))
 }
 
-export type AfterLook = {
+type AfterLook = {
   next: FollowedPullRequest
   isNews: boolean
   /** Its checks have failed, and nobody was told yet: of all that can become of it, this is what somebody has to act on. */
@@ -64,10 +64,10 @@ export function decideAfterLook(
   const { pullRequest: seen } = answer
   const { state, checks } = seen
   // A result that has named it since was told without what had been seen before.
-  const isNamedAnew = before.seenAtMs === null || before.seenAtMs < before.namedAtMs
+  const isNamedAgain = before.seenAtMs === null || before.seenAtMs < before.namedAtMs
   return {
     next: { ...before, seen, seenAtMs: nowMs, trouble: null, lookAtMs: state === 'merged' ? null : lookAtMs },
-    isNews: isNamedAnew || !isDeepStrictEqual(seen, before.seen),
+    isNews: isNamedAgain || !isDeepStrictEqual(seen, before.seen),
     mayTell: state === 'open' && checks === 'failed' && before.checksFollowupId === null
   }
 }

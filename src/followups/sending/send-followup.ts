@@ -9,7 +9,7 @@ import { changeFollowup, changeFollowups, recordMoves } from '../change-followup
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { whetherSees } from '../may-see.ts'
+import { membershipIn } from '../may-see.ts'
 import { toAhead } from '../model/decide-looks.ts'
 import {
   decideAfterAsking,
@@ -17,7 +17,7 @@ import {
   decideAfterCrash,
   decideAfterRead,
   decideAfterSend,
-  earlierRepliesAreInAtMs,
+  earlierRepliesReadAtMs,
   startSending
 } from '../model/decide-send.ts'
 import { isIdle, release, startWaiting } from '../model/decide-wait.ts'
@@ -131,7 +131,7 @@ export async function sendFollowup(
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
   if (isDeferred(followup)) return 'untilMs' in followup.progress ? releaseDue(deps, followup) : undefined
-  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
+  const repliesAreInAtMs = earlierRepliesReadAtMs(followup, triedMs ?? undefined, nowMs)
   if (repliesAreInAtMs > nowMs) {
     const againAtMs = Math.min(repliesAreInAtMs, nowMs + LOOK_AGAIN_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
@@ -176,7 +176,7 @@ async function membershipOfAuthor(deps: Deps, followup: Followup): Promise<Membe
   const { requesterId: userId, teamId: userTeamId, channelId, writtenAtMs } = followup
   const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
   if (refused) return refused === 'not told' ? refused : 'not in'
-  return writtenAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? whetherSees(deps, channelId, userId) : 'in'
+  return writtenAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? membershipIn(deps, channelId, userId) : 'in'
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {

@@ -165,7 +165,7 @@ export async function findThreadless(sql: Sql, asked: Threadless) {
 
 const allThreadlessSchema = z.array(threadlessSchema)
 
-export async function findAllThreadless(sql: Sql, asked: Threadless[]) {
+async function findAllThreadless(sql: Sql, asked: Threadless[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
        (select true from followup.view where id = asked_id || '${messageId('', 'card')}' and state <> 'buried') is not null as "hasCard",

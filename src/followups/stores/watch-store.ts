@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../model/followup.ts'
 import { type JobWatch, jobWatchSchema } from '../model/job-watch.ts'
 
-export type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
+type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
 
 export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", user_id as "userId",
   thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended`

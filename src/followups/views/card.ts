@@ -11,7 +11,7 @@ import {
 } from '../../slack/blocks.ts'
 import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
 import {
-  asItGoesOut,
+  bySendTime,
   type Followup,
   type In,
   isFinished,
@@ -114,7 +114,7 @@ const shownOf = (followups: Card['followups']): Followup =>
   followups.find(isHeld) ??
   followups.findLast(goesOn) ??
   followups.findLast(wentOut) ??
-  followups.filter(waitOf).toSorted(asItGoesOut)[0] ??
+  followups.filter(waitOf).toSorted(bySendTime)[0] ??
   followups.at(-1) ??
   followups[0]
 
@@ -220,7 +220,7 @@ const waitsBehind = (followup: Followup, shown: Followup): followup is In<'waiti
   followup !== shown && (!isInThread(followup) || waitOf(followup)?.why === 'undo') && isIn(followup, 'waiting')
 
 function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] {
-  const waiting = followups.filter(followup => waitsBehind(followup, shown)).toSorted(asItGoesOut)
+  const waiting = followups.filter(followup => waitsBehind(followup, shown)).toSorted(bySendTime)
   const lines = waiting.slice(0, MOST_WAITING).flatMap(waitingLine)
   const more = waiting.length - MOST_WAITING
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines

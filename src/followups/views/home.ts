@@ -34,7 +34,7 @@ export function homeMessage(items: HomeItem[], budget: Hour): SlackMessage {
   return toMessage(
     ...(shown.length === 0 ? [none] : []),
     ...shown.flatMap((item, place) => [...titleOf(item, shown[place - 1]), ...itemBlocks(item)]),
-    ...(items.length > shown.length ? [context('More are not shown here.')] : []),
+    ...(items.length > shown.length ? [context(`There are more; these are the first ${MOST_SHOWN}.`)] : []),
     divider(),
     section(`*This hour*\n${hourWords(budget)}`),
     actions(settingsButton()),

@@ -110,5 +110,5 @@ export function hourWords({ left, limit, nextFreeMs, closedUntilMs }: Hour): str
   const freed = left > 0 || nextFreeMs === undefined ? '' : ` The next one is free at about ${slackTime(nextFreeMs)}.`
   const closed =
     closedUntilMs === undefined ? '' : ` The agent isn’t taking any until about ${slackTime(closedUntilMs)}.`
-  return `${left} of ${limit} follow-ups are left this hour, for everybody together.${freed}${closed}`
+  return `${left} of ${limit} follow-ups are left this hour, shared by everybody.${freed}${closed}`
 }

@@ -110,7 +110,9 @@ function undoField(chosen: Undo | undefined): types.InputBlock {
   const menu = menuOf({ text: plainText('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)
   return {
     ...input('undo', 'Time to undo a reply', { type: 'static_select', action_id: 'undo', ...menu }),
-    hint: plainText('Meanwhile, edit or delete it, or press Cancel on the card. Commands and forms go out at once.')
+    hint: plainText(
+      'Until it goes out, you can edit or delete it, or press Cancel on the card. Commands and forms go out at once.'
+    )
   }
 }
 
