@@ -41,18 +41,14 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ['followupForm', 'Form: empty', form()],
       ['followupForm', 'Form: with a job', form({ jobId: 'job_8f2' })],
       ['followupForm', 'Form: outside of all channels', anywhere],
-      ['followupForm', 'Form: from a message', form({ words: asInstruction(PROMPT, 'Ben', LINK), hasFiles: true })],
+      ['followupForm', 'Form: from a message', form({ ...asInstruction(PROMPT, 'Ben', LINK), hasFiles: true })],
       [
         'followupForm',
         'Form: from a hostile message with files',
-        form({ words: asInstruction(HOSTILE, HOSTILE, LINK), hasFiles: true })
+        form({ ...asInstruction(HOSTILE, HOSTILE, LINK), hasFiles: true })
       ],
-      ['followupForm', 'Form: from a long message', form({ words: asInstruction(LONG.repeat(2), 'Ben', LINK) })],
-      [
-        'followupForm',
-        'Form: from a thread',
-        form({ words: asInstruction(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })
-      ],
+      ['followupForm', 'Form: from a long message', form({ ...asInstruction(LONG.repeat(2), 'Ben', LINK) })],
+      ['followupForm', 'Form: from a thread', form({ ...asInstruction(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),
     formGroup('What the form says', [

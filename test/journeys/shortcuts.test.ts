@@ -55,9 +55,10 @@ it('says that files stay behind, and names the app that wrote a message', async 
   expect(form.shown()[1]).toMatch(/^What should it do\?: Build 12 failed\n\nFrom \S.* in Slack: https:\S+$/)
 })
 
-it('takes the beginning of a message that is too long', async () => {
+it('takes the beginning of a message that is too long, and says so', async () => {
   const { onWords, form, advance, sent } = await startShortcuts()
   await onWords(`<!channel> ${'🙂 '.repeat(3_000)}`)
+  expect(form.shown()[2]).toBe('— Only the beginning of the message fits here.')
   await form.send({ job: 'job_8f2' })
   await advance(2_000)
   expect(sent()[0]?.length).toBeLessThanOrEqual(3_000)

@@ -72,7 +72,7 @@ async function quote(
     visibleText(decodeSlackText(await soon(nameMentions(markup, channelId), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
-  return { words: asInstruction(words, name.replace(/^@/, ''), link), hasFiles }
+  return { ...asInstruction(words, name.replace(/^@/, ''), link), hasFiles }
 }
 
 /** Undefined: the form is open. Otherwise what to say instead; if it came too late or Slack did not open it, that is `missing`. */

@@ -17,12 +17,13 @@ export type FormFacts = {
   jobId?: string | undefined
   words?: string | undefined
   wait?: Wait | undefined
+  isCut?: boolean
   hasFiles?: boolean
   above?: ThreadAbove
 }
 
 export function followupForm(facts: FormFacts): types.ModalView {
-  const { place, hasFiles = false, above = {}, wait } = facts
+  const { place, isCut = false, hasFiles = false, above = {}, wait } = facts
   return {
     type: 'modal',
     callback_id: FORM,
@@ -33,6 +34,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
     blocks: [
       input('job', 'Job', jobMenu(facts)),
       input('instruction', 'What should it do?', instructionBox(facts)),
+      ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(hasFiles ? [context(FILES_STAY)] : []),
       ...threadAbove(above),
       input('when', 'When', whenMenu(wait)),
@@ -46,10 +48,10 @@ export function followupForm(facts: FormFacts): types.ModalView {
   }
 }
 
-export function asInstruction(text: string, author: string, link: string): string {
+export function asInstruction(text: string, author: string, link: string): { words: string; isCut: boolean } {
   const from = attribution(author, link)
   const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
-  return [words, from].filter(part => part !== '').join('\n\n')
+  return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
 }
 
 function threadAbove(above: ThreadAbove): types.KnownBlock[] {

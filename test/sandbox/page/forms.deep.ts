@@ -28,7 +28,6 @@ browserTest(
     await form.getByRole('button', { name: 'Send' }).press('Enter')
     await form.getByText('“help” alone is a word for me').waitFor()
     await instruction.fill('Shorten the intro.')
-    await form.getByRole('radio', { name: 'Only the job’s thread' }).press('Space')
     await form.getByRole('button', { name: 'Send' }).press('Enter')
     await form.waitFor({ state: 'detached' })
     await slack.waitFor(() => sent().length === 1, 'the instruction')
