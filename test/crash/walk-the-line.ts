@@ -77,7 +77,7 @@ const noticesOf = (scene: Scene) =>
   )
 
 /** A process that was away for minutes finds its connections closed, and says so. */
-const isNotOfLostConnections = (error: string) => !/connection|WebSocket/.test(error)
+const isNotOfLostConnections = (error: string) => !/connect|WebSocket/.test(error)
 
 /** Everything that must hold in the end: a sentence for each thing that does not. */
 async function findProblems(scene: Scene): Promise<string[]> {
