@@ -134,14 +134,14 @@ it('over TLS, a failure after connecting may have delivered it: one try', async 
   expect(resetting.requests).toHaveLength(1)
 })
 
-const proxies: Record<string, (socket: Socket) => void> = {
+const PROXIES = Object.entries<(socket: Socket) => void>({
   'says nothing': socket => socket.resume(),
   'refuses the tunnel': socket => socket.write('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
   'hangs up': socket => socket.end(),
   'opens a tunnel to nowhere': socket => socket.write('HTTP/1.1 200 OK\r\n\r\n')
-}
+})
 
-it.each(Object.entries(proxies))('a proxy that %s passes nothing on, is asked three times', async (_, answer) => {
+it.each(PROXIES)('a proxy that %s passes nothing on, is asked three times', async (_, answer) => {
   const open = new Set<Socket>()
   let connections = 0
   const proxy = createTcpServer(socket => {
