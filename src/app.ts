@@ -52,7 +52,6 @@ export type RunningApp = {
 export type AppOptions = {
   databaseUrl: string
   work: boolean
-  aloneAtMs?: number | undefined
   /** Aborts a start that is still under way: Slack or the database may not answer for a long time. */
   signal?: AbortSignal
   retire?: Retire
@@ -141,7 +140,7 @@ async function openClock({ databases: { database }, world: { databaseMs, monoton
 
 async function openParts({ config, world, options, opened, logger, databases, identity }: Start, now: () => number) {
   const { clock, monotonicMs, random, log } = world
-  const { databaseUrl: url, aloneAtMs, work } = options
+  const { databaseUrl: url, work } = options
   const { database, isPooled } = databases
   const { teamId, botUserId } = identity
   const { projectId: owner } = config.followups
@@ -150,8 +149,8 @@ async function openParts({ config, world, options, opened, logger, databases, id
   const host = config.github && createGithub({ ...config.github, now, log })
   const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
   const tasks = Object.keys(taskData)
-  const queueOptions = { url, database, clock, now, random, log, tasks, limits, owner, aloneAtMs, isPooled }
-  const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
+  const queueOptions = { url, database, clock, now, random, log, tasks, limits, owner, isPooled }
+  const queue = createQueue(queueOptions)
   opened.defer(queue.stop)
 
   const agents = createAgents(config.proxy)

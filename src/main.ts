@@ -24,7 +24,6 @@ async function main(): Promise<void> {
     {
       databaseUrl: server.url,
       work: true,
-      aloneAtMs: server.aloneAtMs,
       retire: ending.retire,
       signal: ending.signal
     }
@@ -78,8 +77,7 @@ async function openDatabaseServer({ database }: Config, log: Logger): Promise<Em
       else log.info({}, 'The embedded database answers again')
     })
   }
-  // On a shared server, a dead process is noticed by its heartbeat: connections come and go there.
-  return { url: database.url, aloneAtMs: undefined, stop: async () => {} }
+  return { url: database.url, stop: async () => {} }
 }
 
 await main().catch((error: unknown) => {

@@ -3,16 +3,7 @@ import type { Clock } from '../database/clock.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
 import { AT_START } from '../database/open-databases.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
-import {
-  type Claimed,
-  claimTasks,
-  insertion,
-  keepTasks,
-  type NewTask,
-  putBack,
-  releaseAbandoned,
-  storedFrom
-} from './task-store.ts'
+import { type Claimed, claimTasks, insertion, keepTasks, type NewTask, putBack, storedFrom } from './task-store.ts'
 import { createWorkLoop, type Limit, type Worker } from './work-loop.ts'
 
 type QueueLog = {
@@ -32,8 +23,6 @@ type QueueOptions = {
   limits?: Record<string, Limit | undefined>
   /** Whose tasks these are: a process sees no others. */
   owner: string
-  /** A moment at which no one else used this database: tasks in hand from before it are claimed at once. */
-  aloneAtMs?: number | undefined
   isPooled?: boolean
 }
 
@@ -127,12 +116,8 @@ function createPlanner({ database, now, owner, worker }: Planner) {
 
 const IN_LINE_AT_ONCE = 50
 
-export async function createQueue(options: QueueOptions) {
-  const { url, database, clock, now, random, log, tasks, limits = {}, owner, aloneAtMs, isPooled = false } = options
-  const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(database, aloneAtMs, now())
-  if (released > 0)
-    log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
-
+export function createQueue(options: QueueOptions) {
+  const { url, database, clock, now, random, log, tasks, limits = {}, owner, isPooled = false } = options
   let worker: Worker | undefined
   const { enqueue, drop } = createPlanner({ database, now, owner, worker: () => worker })
   const opened = new AsyncDisposableStack()

@@ -115,12 +115,3 @@ export async function putBack(sql: Sql, { id, tries }: Claimed, dueMs: number, f
     [id, tries, Math.round(dueMs), failures]
   )
 }
-
-/** Only for a caller that knows that no one else was connected at `aloneAtMs`: what was last heard of before is abandoned. */
-export async function releaseAbandoned(sql: Sql, aloneAtMs: number, nowMs: number): Promise<number> {
-  const rows = await sql.query(
-    'update followup.task set kept_at_ms = null, due_at_ms = $2 where kept_at_ms < $1 returning id',
-    [Math.floor(aloneAtMs), nowMs]
-  )
-  return rows.length
-}

@@ -18,7 +18,7 @@ export async function startQueue(
   const { url, database } = given ?? (await createTestDatabase())
   const buried: Buried[] = []
   const log: LogLine[] = []
-  const queue = await createQueue({
+  const queue = createQueue({
     url,
     database,
     clock,

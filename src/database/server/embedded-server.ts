@@ -9,8 +9,6 @@ import { findOwner, findPrograms, isThere, type Owner, placeOf, runAsOwner } fro
 
 export type EmbeddedServer = {
   url: string
-  /** A moment at which the server had no clients at all; undefined when another process uses it too. */
-  aloneAtMs: number | undefined
   stop(): Promise<void>
 }
 
@@ -37,13 +35,12 @@ export async function startEmbeddedServer(
     const launch = () => launchIn(folder, prefix => control(['start', '-w', '-l', 'server.log', '-o', options], prefix))
     await findOrLaunch(url, launch)
     const relaunch = (signal: AbortSignal) => findOrLaunch(url, launch, signal)
-    const guard = guardServer(() => askForOthers(url), relaunch, onNews)
+    const guard = guardServer(() => countOthers(url), relaunch, onNews)
     return {
       url,
-      aloneAtMs: await momentAlone(url),
       async stop() {
         await guard.stop()
-        if ((await momentAlone(url)) === undefined) return
+        if (!(await isAlone(url))) return
         await control(['stop', '-w', '-m', 'fast']).catch(async error => {
           // When two bots stop at once, both find themselves alone, and one of them comes too late.
           if (await isThere(`${folder}/postmaster.pid`)) throw error
@@ -165,7 +162,7 @@ const PAUSE_MS = 50
 async function findOrLaunch(url: string, launch: () => Promise<void>, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + START_WITHIN_MS
   for (;;) {
-    const failure = await askForOthers(url).then(
+    const failure = await countOthers(url).then(
       () => undefined,
       error => error
     )
@@ -225,28 +222,27 @@ export function guardServer(
 const ANSWER_WITHIN_MS = 5_000
 const LAST_CLIENTS_GONE_WITHIN_MS = 2_000
 
-/** Undefined when someone stays connected. A closed connection, even our own, counts until its server process has exited. */
-async function momentAlone(url: string): Promise<number | undefined> {
+/** A closed connection, even our own, counts until its server process has exited. */
+async function isAlone(url: string): Promise<boolean> {
   const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
   for (;;) {
-    const found = await askForOthers(url).catch(() => undefined)
-    if (found?.others === 0) return found.atMs
-    if (found === undefined || Date.now() > deadline) return undefined
+    const others = await countOthers(url).catch(() => undefined)
+    if (others === undefined || others === 0 || Date.now() > deadline) return others === 0
     await sleep(PAUSE_MS)
   }
 }
 
-const othersSchema = z.object({ others: z.number(), atMs: z.number() })
+const countSchema = z.object({ others: z.number() })
 
-async function askForOthers(url: string): Promise<{ others: number; atMs: number }> {
+async function countOthers(url: string): Promise<number> {
   const client = openClient(url, ANSWER_WITHIN_MS)
   try {
     await client.connect()
     const { rows } = await client.query(
-      `select count(*)::int as others, (extract(epoch from now()) * 1000)::float8 as "atMs" from pg_stat_activity
+      `select count(*)::int as others from pg_stat_activity
        where backend_type = 'client backend' and pid <> pg_backend_pid()`
     )
-    return othersSchema.parse(rows[0])
+    return countSchema.parse(rows[0]).others
   } finally {
     await client.end().catch(() => {})
   }
