@@ -3,7 +3,6 @@ import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
-import { REPLIES, RESULTS } from './followups/model/setting.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.
 process.env.TZ = 'UTC'
@@ -41,11 +40,6 @@ function wholeNumber(least: number, most: number) {
 const HEADER_VALUE = /^[\x21-\x7e]+$/
 const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
 
-function oneOf<Value extends Record<string, string>>({ values }: { values: z.ZodEnum<Value> }) {
-  const names = values.options.map(value => `'${value}'`)
-  return z.enum(values.enum, `is not ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
-}
-
 const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
@@ -72,8 +66,6 @@ const environment = z.object({
   GITHUB_API_URL: addressFor('token').default('https://api.github.com'),
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
-  RESULTS_IN_CHANNEL: oneOf(RESULTS).default('news'),
-  REPLIES: oneOf(REPLIES).default('always'),
   SECRETS: z.enum(['refuse', 'send'], "is not 'refuse' or 'send'").default('refuse'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
@@ -150,8 +142,6 @@ function toConfig(env: Environment) {
       projectId: env.AGENT_PROJECT_ID,
       hourlyLimit: env.AGENT_HOURLY_LIMIT,
       jobLink: env.AGENT_JOB_LINK,
-      resultsInChannel: env.RESULTS_IN_CHANNEL,
-      replies: env.REPLIES,
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS
     },

@@ -22,8 +22,6 @@ describe('what must be set', () => {
       followups: {
         projectId: 'project-1',
         hourlyLimit: 100,
-        resultsInChannel: 'news',
-        replies: 'always',
         allowedChannels: new Set(),
         allowedUsers: new Set()
       },

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
 import type { State } from '../../src/followups/model/progress.ts'
+import { DEFAULTS } from '../../src/followups/model/setting.ts'
 import {
   asInstruction,
   FORM_ERRORS,
@@ -101,15 +102,10 @@ const CHANNEL = 'C0DOCS'
 export function listSettings(): GalleryGroup[] {
   const place = { projectId: 'project-1', channelId: CHANNEL, responseUrl: null }
   const nothing = {
-    replies: { chosen: undefined, otherwise: 'always' as const },
-    results: { chosen: undefined, otherwise: 'news' as const },
+    ...DEFAULTS,
     job: undefined
   }
-  const chosen = {
-    ...nothing,
-    replies: { chosen: 'mention' as const, otherwise: 'always' as const },
-    job: 'job_8f2'
-  }
+  const chosen = { ...nothing, replies: 'mention' as const, job: 'job_8f2' }
   const undo = '10' as const
   const form = (questions: typeof nothing | typeof chosen, mine?: typeof undo, mayChange: MayChange = 'yes') =>
     settingsForm({ place, channel: { id: CHANNEL, mayChange, ...questions }, undo: mine })

@@ -4,7 +4,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import type { Followup, JobKey } from './model/followup.ts'
 import type { ProgressOf } from './model/progress.ts'
 import type { SeenJob } from './model/seen.ts'
-import { RESULTS } from './model/setting.ts'
+import { DEFAULTS, RESULTS } from './model/setting.ts'
 import { openThreadsOfOthers } from './sending/start-followup.ts'
 import { hasEarlierResult, loadFollowup, saveProgress } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
@@ -73,7 +73,7 @@ async function tellResult(
   sql: Sql,
   { view, together, isNews, results }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
-  const shown = results ? knownValue(RESULTS, results) : deps.resultsInChannel
+  const shown = results ? knownValue(RESULTS, results) : DEFAULTS.results
   const isShown = shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, view, together))))
   await showOnce(deps, sql, { ...view, message: { ...view.message, broadcast: isShown } })
 }

@@ -7,7 +7,6 @@ import type { Lookups } from '../slack/lookups.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { DropTask, Enqueue } from './followup-tasks.ts'
 import type { SecretSearch } from './model/find-secrets.ts'
-import type { Replies, Results } from './model/setting.ts'
 
 export type Log = {
   debug(facts: object, words: string): void
@@ -21,8 +20,6 @@ type Settings = {
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
-  resultsInChannel: Results
-  replies: Replies
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }

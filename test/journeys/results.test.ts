@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { asRead, asShown } from '../support/as-shown.ts'
-import { type Journey, type JourneyOptions, startJourney, startWatching, startWithJob } from '../support/journey.ts'
+import { type Journey, startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const PULL = 'https://github.com/acme/docs/pull/12'
@@ -258,8 +258,9 @@ it('marks the reply with its outcome, and quotes two lines of what a result answ
 })
 
 /** A command and three replies, each answered before the next, at the same pull request. */
-async function talk(options: JourneyOptions, last: 'completed' | 'failed') {
-  const journey = await startWatching(options)
+async function talk(results: string | undefined, last: 'completed' | 'failed') {
+  const journey = await startWatching()
+  if (results) await journey.choose(journey.ana, { results })
   const { slack, agent, channel, tell, advance } = journey
   agent.finish('job_8f2', { prLink: PULL })
   await advance(MINUTE)
@@ -280,8 +281,8 @@ it.each([
   ['what is new, and failures', undefined, 'failed', 3, '*job_8f2* failed'],
   ['all results', 'all', 'completed', 5, 'finished, still on'],
   ['no results', 'none', 'completed', 1, '· ready for review']
-] as const)('tells the channel of %s (RESULTS_IN_CHANNEL=%s)', async (_, policy, last, messages, words) => {
-  const { seen, thread } = await talk(policy ? { env: { RESULTS_IN_CHANNEL: policy } } : {}, last)
+] as const)('tells the channel of %s, where it chose %s', async (_, results, last, messages, words) => {
+  const { seen, thread } = await talk(results, last)
   expect([seen.length, seen.at(-1), thread().length]).toEqual([messages, expect.stringContaining(words), 7])
 })
 

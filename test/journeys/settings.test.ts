@@ -11,8 +11,8 @@ describe('the settings of a channel', () => {
     const { ana, ben, bot, openSettings, choose, reply, tell, later, told, restart } = await startWatching()
     expect(await openSettings(ana)).toEqual([
       '*For everybody in #docs*',
-      'Replies that go to the agent: [The default] / Every reply / Replies that begin by mentioning me',
-      'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None',
+      'Replies that go to the agent: [Every reply] / Replies that begin by mentioning me',
+      'Results shown in the channel: [The first in a thread, failures and new pull requests] / Every result / None',
       'Default job: None',
       ...YOURS
     ])
@@ -39,8 +39,8 @@ describe('the settings of a channel', () => {
     await advance(11 * 60_000)
     await choose(ben, { replies: 'mention', results: 'none' })
     expect((await openSettings(ben))[1]).toContain('[Replies that begin by mentioning me]')
-    await choose(ben, { replies: '-', results: '-' })
-    expect((await openSettings(ben))[1]).toContain('[The default]')
+    await choose(ben, { replies: 'always', results: 'news' })
+    expect((await openSettings(ben))[1]).toContain('[Every reply]')
     await tell('shorten it')
     expect(later()).toEqual(['shorten it'])
   })

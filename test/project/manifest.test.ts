@@ -2,6 +2,7 @@ import { webApi } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { DEFAULTS } from '../../src/followups/model/setting.ts'
 import { followupForm } from '../../src/followups/views/followup-form.ts'
 import { settingsForm } from '../../src/followups/views/settings-form.ts'
 import { listeners } from '../../src/listeners.ts'
@@ -163,8 +164,7 @@ it('shows forms and menus that the code answers', () => {
   const channel = {
     id: 'C0DOCS',
     mayChange: 'yes' as const,
-    replies: { chosen: undefined, otherwise: 'always' as const },
-    results: { chosen: undefined, otherwise: 'all' as const },
+    ...DEFAULTS,
     job: undefined
   }
   const settings = settingsForm({ place, channel, undo: undefined })

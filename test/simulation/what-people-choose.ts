@@ -5,10 +5,10 @@ import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const named = z.array(z.tuple([z.enum(NAMES), z.string().optional()]))
-const AS_OPERATOR = '-'
-const REPLIES = ['always', 'always', 'mention', AS_OPERATOR]
-const RESULTS = ['news', 'all', 'none', AS_OPERATOR]
-const UNDO = ['60', '60', '20', '5', AS_OPERATOR]
+const NONE = '-'
+const REPLIES = ['always', 'always', 'mention']
+const RESULTS = ['news', 'all', 'none']
+const UNDO = ['60', '60', '20', '5', NONE]
 const MENU = 'default-job'
 
 /** The settings, in the form. */
@@ -47,7 +47,7 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
 
   function note(place: string, by: string, chosen: Partial<Record<Named, string | undefined>>): void {
     for (const [name, text] of named.parse(Object.entries(chosen))) {
-      const value = text === AS_OPERATOR || text === '' ? undefined : text
+      const value = text === NONE || text === '' ? undefined : text
       notes.choices.push({ place, name, value, by, atMs: now() })
     }
   }

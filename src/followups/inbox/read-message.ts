@@ -11,7 +11,7 @@ import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import { type MessageKey, repliesChosenId } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
-import { MUTED, REPLIES, type Replies } from '../model/setting.ts'
+import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { closeMessage, isStillUnread, type Message, openMessage } from '../stores/inbox-store.ts'
 import { findChoice, choose as saveChoice, threadScope } from '../stores/setting-store.ts'
@@ -117,15 +117,11 @@ async function receiveReply(deps: FollowupDeps, message: Message, thread: Thread
 }
 
 /** Whether a message is for the agent. In direct messages, and if it begins by mentioning the bot, it is. */
-async function isForAgent(
-  { database, botUserId, replies }: FollowupDeps,
-  text: string,
-  thread: ThreadKey
-): Promise<boolean> {
+async function isForAgent({ database, botUserId }: FollowupDeps, text: string, thread: ThreadKey): Promise<boolean> {
   const { teamId, channelId } = thread
   if (beginsWithMention(text, botUserId) || isDirect(channelId)) return true
   const chosen = await findChoice(database, teamId, [threadScope(thread), channelId], REPLIES)
-  return (chosen ?? replies) === 'always'
+  return (chosen ?? DEFAULTS.replies) === 'always'
 }
 
 /** It is between people, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */

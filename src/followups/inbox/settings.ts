@@ -6,7 +6,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID } from '../intent/read.ts'
 import type { FormPlace } from '../model/followup-form.ts'
-import { defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
+import { DEFAULTS, defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
 import { answer, refusal } from '../views/answers.ts'
 import { type MayChange, SETTINGS_ERRORS, type SettingsFacts, settingsForm } from '../views/settings-form.ts'
@@ -50,13 +50,7 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
     findChoice(database, teamId, [channelId], RESULTS),
     findChoice(database, teamId, [channelId], defaultJobIn(projectId))
   ])
-  return {
-    id: channelId,
-    mayChange,
-    replies: { chosen: replies, otherwise: deps.replies },
-    results: { chosen: results, otherwise: deps.resultsInChannel },
-    job
-  }
+  return { id: channelId, mayChange, replies: replies ?? DEFAULTS.replies, results: results ?? DEFAULTS.results, job }
 }
 
 /** Whether somebody may change a channel's settings: workspace admins may, and whoever created it. */
@@ -80,12 +74,10 @@ const byName = z
   .record(z.string(), z.record(z.string(), z.unknown()))
   .transform(blocks => Object.fromEntries(Object.entries(blocks).map(([name, elements]) => [name, elements[name]])))
 
-const picked = <Value extends string>(value: z.ZodType<Value>) =>
-  z
-    .object({ selected_option: z.object({ value: z.union([value, NONE]) }) })
-    .transform(({ selected_option }) => selected_option.value)
+const picked = <Value>(value: z.ZodType<Value>) =>
+  z.object({ selected_option: z.object({ value }) }).transform(({ selected_option }) => selected_option.value)
 
-const own = { undo: picked(UNDO.values) }
+const own = { undo: picked(UNDO.values.or(NONE)) }
 
 /** The channel is asked about only for those who may change it. */
 export const settingsAnswers = byName.pipe(
@@ -93,7 +85,7 @@ export const settingsAnswers = byName.pipe(
     z.strictObject({
       replies: picked(REPLIES.values),
       results: picked(RESULTS.values),
-      'default-job': picked(z.string().regex(JOB_ID)),
+      'default-job': picked(z.string().regex(JOB_ID).or(NONE)),
       ...own
     }),
     z.strictObject(own)

@@ -7,6 +7,9 @@ export const REPLIES = { name: 'replies', values: z.enum(['always', 'mention']) 
 
 export const RESULTS = { name: 'results', values: z.enum(['news', 'all', 'none']) } satisfies Setting<string>
 
+/** What holds in a channel where nobody chose. */
+export const DEFAULTS: { replies: Replies; results: Results } = { replies: 'always', results: 'news' }
+
 export const UNDO = { name: 'undo', values: z.enum(['5', '10', '20', '30', '60']) } satisfies Setting<string>
 
 /** Somebody wants to hear nothing about a thread: they are not mentioned in it, and not written to about it. */

@@ -23,7 +23,7 @@ export async function findUnknown(sql: Sql): Promise<string | undefined> {
   return valuesSchema.parse(rows).find(({ name, value }) => !settingNamed(name)?.values.safeParse(value).success)?.name
 }
 
-/** The choice for the first of these scopes that has one. Undefined: nobody chose, so the operator's default holds. */
+/** The choice for the first of these scopes that has one. Undefined: nobody chose, so the default holds. */
 export async function findChoice<Value extends string>(
   sql: Sql,
   teamId: string,
@@ -39,7 +39,7 @@ export async function findChoice<Value extends string>(
   return row && knownValue(setting, String(row.value))
 }
 
-/** Without a value, it is as the operator, or for a thread its channel, has it. */
+/** Without a value, nobody has chosen any more. */
 export async function choose<Value extends string>(
   sql: Sql,
   { teamId, scope }: { teamId: string; scope: Scope },

@@ -16,8 +16,8 @@ export type SettingsFacts = {
     | {
         id: string
         mayChange: MayChange
-        replies: Asked<Replies>
-        results: Asked<Results>
+        replies: Replies
+        results: Results
         job: string | undefined
       }
     | undefined
@@ -77,20 +77,17 @@ const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
   'not told': 'Slack didn’t tell me who may change this. Open it again in a minute to try.'
 }
 
-type Asked<Value extends string> = { chosen: Value | undefined; otherwise: Value }
-
 function choiceOf<Value extends string>(
   name: string,
   label: string,
   words: Record<Value, string>,
-  { chosen, otherwise }: Asked<Value>
+  chosen: Value
 ): SettingQuestion {
-  const notChosen = { text: plainText('The default'), description: plainText(words[otherwise]), value: NOT_CHOSEN }
-  const menu = menuOf(notChosen, words, chosen)
+  const menu = menuOf(Object.entries<string>(words), chosen)
   return {
     label,
     field: input(name, label, { type: 'radio_buttons', action_id: name, ...menu }),
-    holds: words[chosen ?? otherwise]
+    holds: words[chosen]
   }
 }
 
@@ -107,7 +104,7 @@ const jobQuestion = (chosen: string | undefined): SettingQuestion => ({
 })
 
 function undoField(chosen: Undo | undefined): types.InputBlock {
-  const menu = menuOf({ text: plainText('None'), value: NOT_CHOSEN }, UNDO_WORDS, chosen)
+  const menu = menuOf([[NOT_CHOSEN, 'None'], ...Object.entries(UNDO_WORDS)], chosen ?? NOT_CHOSEN)
   return {
     ...input('undo', 'Time to undo a reply', { type: 'static_select', action_id: 'undo', ...menu }),
     hint: plainText(
@@ -116,9 +113,10 @@ function undoField(chosen: Undo | undefined): types.InputBlock {
   }
 }
 
-function menuOf(notChosen: types.PlainTextOption, words: Record<string, string>, chosen: string | undefined) {
-  const options = [notChosen, ...Object.entries(words).map(([value, text]) => ({ text: plainText(text), value }))]
-  return { options, initial_option: options.find(({ value }) => value === chosen) ?? notChosen }
+function menuOf(words: [value: string, text: string][], chosen: string) {
+  const options = words.map(([value, text]) => ({ text: plainText(text), value }))
+  const initial = options.find(({ value }) => value === chosen)
+  return { options, ...(initial && { initial_option: initial }) }
 }
 
 export const SETTINGS_ERRORS = {
