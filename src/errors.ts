@@ -1,5 +1,7 @@
 // Sorted by what to do about them. A message never holds a secret or a prompt: it is logged as is.
 
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (facts: object, words: string) => void>
+
 export class NamedError extends Error {
   constructor(message?: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Clock, DatabaseClock } from './database/clock.ts'
 import type { Databases } from './database/open-databases.ts'
-import { errorWords } from './errors.ts'
+import { errorWords, type Log } from './errors.ts'
 import { closeThread } from './followups/close-thread.ts'
-import type { FollowupDeps, Log } from './followups/followup-deps.ts'
+import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { readMessage } from './followups/inbox/read-message.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
@@ -14,18 +14,18 @@ import { show } from './followups/views/show.ts'
 import { tellAuthor } from './followups/views/tell.ts'
 import { checkJob, createLookLanes } from './followups/watching/check-job.ts'
 import { checkPullRequest } from './followups/watching/check-pull-request.ts'
-import type { TaskRun, TaskRunner } from './queue/task-run.ts'
+import type { TaskRunner } from './queue/queue.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 
 type TaskDeps = FollowupDeps & { outbox: OutboxDeps; find: ReadyLanes }
 
 function task<Schema extends z.ZodType>(
   schema: Schema,
-  act: (deps: TaskDeps, data: z.output<Schema>, run: TaskRun) => Promise<void>
+  act: (deps: TaskDeps, data: z.output<Schema>, taskId: string) => Promise<void>
 ) {
   return (deps: TaskDeps): TaskRunner =>
-    (data, run) =>
-      act(deps, schema.parse(data), run)
+    (data, taskId) =>
+      act(deps, schema.parse(data), taskId)
 }
 
 /** TABLE 2: what the app does on its own → the function that does it. */
@@ -38,7 +38,7 @@ const tasks = {
     deps.database.transaction(sql => closeThread(deps, sql, key, because))
   ),
   'check-pull-request': task(taskData['check-pull-request'], checkPullRequest),
-  'send-followup': task(taskData['send-followup'], (deps, data, { id }) => sendFollowup(deps, data, id)),
+  'send-followup': task(taskData['send-followup'], sendFollowup),
   'check-job': deps => {
     const looks = createLookLanes(deps)
     return task(taskData['check-job'], (_, { lookNumber, ...key }) => checkJob({ ...deps, looks }, key, lookNumber))(

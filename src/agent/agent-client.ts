@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
+import type { Log } from '../errors.ts'
 import { createAllowance, parseRetryAfter } from '../http/pace.ts'
 import { type Agents, type Answer, headerOf, parseJson, post, read, TOO_LATE } from '../http/request.ts'
 import {
@@ -27,7 +28,7 @@ export type AgentClientOptions = {
   jobPath: string
   agents: Agents
   now: () => number
-  log: { warn(facts: object, words: string): void }
+  log: Pick<Log, 'warn'>
   bounds?: { connectMs?: number; responseMs: number; wholeMs: number }
   /** The first wait between two tries of one call; it doubles. Waits of minutes or more belong to the queue. */
   firstRetryMs?: number

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import pg from 'pg'
 import packageJson from '../../package.json' with { type: 'json' }
-import { errorWords, StartError } from '../errors.ts'
+import { errorWords, type Log, StartError } from '../errors.ts'
 import { createDatabase, type Database, type Sql } from './database.ts'
 import { LockTaken } from './database-failure.ts'
 
@@ -90,7 +90,7 @@ const soon = (closing: Promise<unknown>) => Promise.race([closing, sleep(CLOSE_W
 
 export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-type Start = { log: { warn(fields: object, words: string): void }; signal?: AbortSignal | undefined }
+type Start = { log: Pick<Log, 'warn'>; signal?: AbortSignal | undefined }
 
 export async function openDatabases(url: string, { log, signal }: Start, opened: AsyncDisposableStack) {
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')

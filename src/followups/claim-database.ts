@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { StartError } from '../errors.ts'
-import type { Log } from './followup-deps.ts'
+import { type Log, StartError } from '../errors.ts'
 import { UNDER_WAY } from './stores/line-store.ts'
 import { findUnknown } from './stores/setting-store.ts'
 

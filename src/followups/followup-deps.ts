@@ -1,19 +1,13 @@
 import type { AgentClient } from '../agent/agent-client.ts'
 import type { Looks } from '../agent/looks.ts'
 import type { Database } from '../database/database.ts'
+import type { Log } from '../errors.ts'
 import type { Host } from '../github/github.ts'
 import type { Identity } from '../slack/bolt.ts'
 import type { Lookups } from '../slack/lookups.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { DropTask, Enqueue } from './followup-tasks.ts'
 import type { SecretSearch } from './model/find-secrets.ts'
-
-export type Log = {
-  debug(facts: object, words: string): void
-  info(facts: object, words: string): void
-  warn(facts: object, words: string): void
-  error(facts: object, words: string): void
-}
 
 type Settings = {
   projectId: string

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
+import type { Log } from '../errors.ts'
 import { type Allowance, createAllowance, parseRetryAfter } from '../http/pace.ts'
 import { type Answer, headerOf, parseJson, read } from '../http/request.ts'
 
@@ -26,7 +27,7 @@ export type Host = {
 
 type GateDeps = {
   now: () => number
-  log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
+  log: Pick<Log, 'info' | 'warn'>
 }
 
 const LOOKS_APART_MS = 250

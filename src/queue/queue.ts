@@ -2,15 +2,10 @@ import pRetry from 'p-retry'
 import type { Clock } from '../database/clock.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
 import { AT_START } from '../database/open-databases.ts'
-import { createTaskRun, type TaskRunner } from './task-run.ts'
+import { errorWords, type Log, PermanentError, TransientError } from '../errors.ts'
+import { backoffMs } from '../http/pace.ts'
 import { type Claimed, claimTasks, insertion, keepTasks, type NewTask, putBack, storedFrom } from './task-store.ts'
 import { createWorkLoop, type Limit, type Worker } from './work-loop.ts'
-
-type QueueLog = {
-  info(facts: object, words: string): void
-  warn(facts: object, words: string): void
-  error(facts: object, words: string): void
-}
 
 type QueueOptions = {
   url: string
@@ -18,13 +13,16 @@ type QueueOptions = {
   clock: Clock
   now: () => number
   random: () => number
-  log: QueueLog
+  log: Pick<Log, 'info' | 'warn' | 'error'>
   tasks: string[]
   limits?: Record<string, Limit | undefined>
   /** Whose tasks these are: a process sees no others. */
   owner: string
   isPooled?: boolean
 }
+
+/** `id` stays the same whenever the task is claimed again. */
+export type TaskRunner = (data: unknown, id: string) => Promise<void>
 
 export type Handlers = {
   runners: Record<string, TaskRunner>
@@ -114,23 +112,62 @@ function createPlanner({ database, now, owner, worker }: Planner) {
   }
 }
 
+const TRIES_FOR_A_BUG = 5
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 60_000
+
+type Again = { afterMs: number; failures: number }
+
+/** Undefined when the task is over: done, or given up. */
+async function whyAgain(
+  { id, name, data, failures }: Claimed,
+  { runners, onBuried }: Handlers,
+  { log, random }: Pick<QueueOptions, 'log' | 'random'>
+): Promise<Again | undefined> {
+  try {
+    await runners[name]?.(data, id)
+    return undefined
+  } catch (error) {
+    const tries = failures + 1
+    const facts = { task: name, taskId: id, tries, error: errorWords(error) }
+    const again = { afterMs: backoffMs(tries, random(), FIRST_RETRY_MS, LAST_RETRY_MS), failures: tries }
+    const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined
+    // It waits as it was told to: this was no failed try.
+    if (retryAfterMs !== undefined) return { afterMs: retryAfterMs, failures: 0 }
+    const isBug = !(error instanceof TransientError)
+    if (!(error instanceof PermanentError || (isBug && tries >= TRIES_FOR_A_BUG))) {
+      log.warn(facts, 'A task failed and will be retried')
+      return again
+    }
+    log.error(facts, 'A task failed for good')
+    return onBuried(name, data, id).then(
+      () => undefined,
+      failure => {
+        log.error(
+          { task: name, taskId: id, error: errorWords(failure) },
+          'Nobody could be told that a task failed for good; retrying'
+        )
+        return again
+      }
+    )
+  }
+}
+
 const IN_LINE_AT_ONCE = 50
 
 export function createQueue(options: QueueOptions) {
-  const { url, database, clock, now, random, log, tasks, limits = {}, owner, isPooled = false } = options
+  const { url, database, clock, now, log, tasks, limits = {}, owner, isPooled = false } = options
   let worker: Worker | undefined
   const { enqueue, drop } = createPlanner({ database, now, owner, worker: () => worker })
   const opened = new AsyncDisposableStack()
 
-  function runToItsEndWith(handlers: Handlers, sql: Sql): (task: Claimed) => Promise<boolean> {
-    const runTask = createTaskRun({ ...handlers, log, random })
-    return async task => {
-      const outcome = await runTask(task)
-      if (outcome.kind === 'done') return true
-      await putBack(sql, task, now() + outcome.afterMs, outcome.failures)
-      worker?.wakeAt(now() + outcome.afterMs)
-      return false
-    }
+  const runToItsEndWith = (handlers: Handlers, sql: Sql) => async (task: Claimed) => {
+    const again = await whyAgain(task, handlers, options)
+    if (again === undefined) return true
+    const dueMs = now() + again.afterMs
+    await putBack(sql, task, dueMs, again.failures)
+    worker?.wakeAt(dueMs)
+    return false
   }
 
   return {

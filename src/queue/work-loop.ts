@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../database/clock.ts'
-import { errorWords } from '../errors.ts'
+import { errorWords, type Log } from '../errors.ts'
 import type { Claim, Claimed, Wanted } from './task-store.ts'
 
 export type Limit = {
@@ -11,7 +11,7 @@ export type Limit = {
 type WorkLoopDeps = {
   clock: Clock
   now: () => number
-  log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
+  log: Pick<Log, 'info' | 'warn'>
   names: string[]
   limits: Record<string, Limit | undefined>
   claim: (wanted: Wanted) => Promise<Claim>

@@ -1,6 +1,6 @@
 import { App, type AppOptions, LogLevel, webApi } from '@slack/bolt'
 import { z } from 'zod'
-import { StartError } from '../errors.ts'
+import { type Log, StartError } from '../errors.ts'
 import { SlackLockedOut, SlackRefusal, toSlackFailure } from './slack-failure.ts'
 
 export function createBolt(options: AppOptions): App {
@@ -13,12 +13,10 @@ export function createBolt(options: AppOptions): App {
   })
 }
 
-type Log = { warn(facts: object, words: string): void; error(facts: object, words: string): void }
-
 export type SlackLogger = webApi.Logger
 
 /** Slack's libraries write whole payloads at debug and info: only their warnings and errors are let through. */
-export function createSlackLogger(log: Log): SlackLogger {
+export function createSlackLogger(log: Pick<Log, 'warn' | 'error'>): SlackLogger {
   const words = (parts: unknown[]) => parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ')
   return {
     debug: () => {},

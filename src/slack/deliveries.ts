@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { App, Receiver } from '@slack/bolt'
 import { z } from 'zod'
+import type { Log } from '../errors.ts'
 import { SLACK_WAITS_MS } from './blocks.ts'
 
 type Delivery = Parameters<App['processEvent']>[0]
@@ -10,7 +11,7 @@ type Screening = {
   knows: (body: unknown) => boolean
   note: (body: unknown) => void
   storeEvent: (body: unknown) => Promise<void>
-  log: { debug(facts: object, words: string): void; warn(facts: object, words: string): void }
+  log: Pick<Log, 'debug' | 'warn'>
 }
 
 const holdsSomething = z.looseObject({ type: z.string().optional().catch(undefined) })

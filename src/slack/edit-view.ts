@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carryOut, type Database, type Statement } from '../database/database.ts'
-import { TransientError } from '../errors.ts'
+import { type Log, TransientError } from '../errors.ts'
 import type { SlackMessage } from './blocks.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackBusy, SlackRefusal } from './slack-failure.ts'
@@ -10,7 +10,7 @@ type Deps = {
   database: Database
   now: () => number
   monotonicMs: () => number
-  log: { warn(facts: object, words: string): void }
+  log: Pick<Log, 'warn'>
 }
 
 // A process that froze does not edit later, when another one may have shown something newer.

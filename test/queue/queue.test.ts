@@ -107,7 +107,7 @@ it('a bug is tried five times, then buried and logged once, without the data', a
   const clock = new TestClock(START)
   const ids: string[] = []
   const { queue, enqueue, buried, log } = await startQueue(clock, {
-    send: async (_, { id }) => {
+    send: async (_, id) => {
       ids.push(id)
       throw new RangeError('Not what I expected')
     }

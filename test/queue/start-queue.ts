@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../src/database/clock.ts'
-import { createQueue, type Handlers } from '../../src/queue/queue.ts'
-import type { TaskRunner } from '../../src/queue/task-run.ts'
+import { createQueue, type Handlers, type TaskRunner } from '../../src/queue/queue.ts'
 import { runUntilIdle } from '../support/line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
