@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Fault, faultKinds } from '../../sandbox/agent/fault.ts'
+import type { Fault } from '../../sandbox/agent/fault.ts'
 import type { Doubt, ReadResult, SendResult } from '../../src/agent/agent-job.ts'
-import { API_KEY, job, NOW, SHORT, startAgent } from './agent-of.ts'
+import { API_KEY, job, SHORT, startAgent } from './agent-of.ts'
 
 type Row = { fault: Fault; sent: Partial<SendResult>; read: Partial<ReadResult>; reads?: number; bounds?: typeof SHORT }
 
@@ -26,18 +26,13 @@ const unclear = (fault: Fault, doubt: Doubt, why: string, bounds?: typeof SHORT)
   reads: 3,
   bounds
 })
-const SOURCE = { repository: 'https://github.com/example/shop', ref: 'main' }
-const told = (fault: Fault, known: object): Row => ({
-  fault,
-  sent: { kind: 'accepted', job: expect.objectContaining(known) },
-  read: { kind: 'job', job: expect.objectContaining(known) }
-})
-
-const unknown = (fault: Fault, ...fields: string[]): Row => {
-  const nothing = expect.not.objectContaining(Object.fromEntries(fields.map(field => [field, expect.anything()])))
-  return { fault, sent: { kind: 'accepted', job: nothing }, read: { kind: 'job', job: nothing } }
+const UNREADABLE = 'its answer could not be read'
+const told = (fault: Fault): Row => {
+  const job = expect.objectContaining({ source: { repository: 'https://github.com/example/shop', ref: 'main' } })
+  return { fault, sent: { kind: 'accepted', job }, read: { kind: 'job', job } }
 }
 
+/** One of each kind of answer. What becomes of an instruction that meets any fault is in test/matrix/agent-faults.deep.ts. */
 const rows: Row[] = [
   refused('invalid', 400, 'Bad Request', 'other'),
   refused('key refused', 401, 'Unauthorized'),
@@ -49,38 +44,18 @@ const rows: Row[] = [
   ),
   busy(undefined, undefined),
   busy('30', 30_000),
-  busy('0', 1_000),
-  busy('-5', undefined),
-  busy('', undefined),
-  busy('soon', undefined),
-  busy('retry 2030', undefined),
-  busy('999999999999', 7_200_000),
-  busy(new Date(NOW + 90_000).toUTCString(), 90_000),
-  busy(new Date(NOW - 90_000).toUTCString(), 1_000),
   unclear({ kind: 'redirect', status: 303 }, 'unreadable', 'it answered 303'),
-  ...[408, 409, 425, 500, 502, 503, 504].map(status => unclear({ status }, 'server error', `it answered ${status}`)),
-  unclear({ status: 500, processed: true }, 'server error', 'it answered 500'),
-  unclear({ kind: 'html 502' }, 'server error', 'it answered 502'),
-  unclear({ kind: 'html 200' }, 'unreadable', 'its answer could not be read'),
-  unclear({ kind: 'malformed json' }, 'unreadable', 'its answer could not be read'),
-  unclear({ kind: 'empty 200' }, 'unreadable', 'its answer could not be read'),
-  unclear({ kind: 'other job' }, 'unreadable', 'its answer could not be read'),
-  ...['{}', '{"error":"no"}', '[]', 'null'].map(body =>
-    unclear({ status: 200, body }, 'unreadable', 'its answer could not be read')
-  ),
+  ...[408, 409, 425, 503].map(status => unclear({ status }, 'server error', `it answered ${status}`)),
+  unclear({ kind: 'html 200' }, 'unreadable', UNREADABLE),
+  unclear({ kind: 'other job' }, 'unreadable', UNREADABLE),
+  ...['', '{}', '[]', 'null'].map(body => unclear({ status: 200, body }, 'unreadable', UNREADABLE)),
   unclear({ kind: 'huge body' }, 'unreadable', 'too big'),
-  unclear({ kind: 'reset before read' }, 'cut off', 'cut off'),
-  unclear({ kind: 'reset after processing' }, 'cut off', 'cut off'),
   unclear({ kind: 'cut mid-body' }, 'cut off', 'cut off'),
-  { ...unclear({ kind: 'hang' }, 'too slow', 'too slow', SHORT), reads: 1 },
   { ...unclear({ kind: 'slow headers' }, 'too slow', 'too slow', SHORT), reads: 1 },
   { ...unclear({ kind: 'slow body' }, 'too slow', 'too slow', SHORT), reads: 1 },
-  told({ kind: 'huge body', bytes: 900_000 }, { source: SOURCE }),
-  told({ kind: 'slow headers', delayMs: 50 }, { source: SOURCE }),
-  told({ kind: 'slow body', delayMs: 50 }, { source: SOURCE }),
-  unknown({ kind: 'missing status' }, 'status'),
-  told({ kind: 'unknown status', value: 'Erledigt?' }, { status: 'Erledigt?' }),
-  unknown({ kind: 'wrong shape' }, 'status', 'source', 'prLink', 'archivedAt')
+  told({ kind: 'huge body', bytes: 900_000 }),
+  told({ kind: 'slow headers', delayMs: 50 }),
+  told({ kind: 'slow body', delayMs: 50 })
 ]
 
 describe('what the agent service can do to one call', () => {
@@ -110,11 +85,6 @@ describe('what the agent service can do to one call', () => {
     await client.sendMessage(job('job_1'), 'Shorten the intro')
     const words = 'The agent service answered about another job'
     expect(logged).toEqual([{ job: 'job_1', answered: 'job_1-other', words }])
-  })
-
-  it('covers every kind of fault that the stand-in knows', () => {
-    const tabled = rows.flatMap(({ fault }) => ('kind' in fault ? [fault.kind] : []))
-    expect([...new Set(tabled)].sort()).toEqual([...faultKinds].sort())
   })
 
   it('a read that fails once or twice is answered by the next try', async () => {

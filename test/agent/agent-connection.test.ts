@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
@@ -42,40 +43,28 @@ function trustOurCertificate(): void {
   onTestFinished(() => setDefaultCACertificates(before))
 }
 
-const secure = (url: string) => url.replace('http:', 'https:')
+type Host = [what: string, start: () => Promise<BrokenHost>, isSecure: boolean, why: string]
 
-it('a host that refuses connections received nothing, after three tries', async () => {
-  const host = await use(createRefusingHost())
-  const client = clientOf(host.url)
-  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why: 'ECONNREFUSED' })
-  expect(await client.readJob(job('job_1'))).toEqual({ kind: 'unavailable', why: 'ECONNREFUSED' })
+const UNREACHED: Host[] = [
+  ['refuses connections', createRefusingHost, false, 'ECONNREFUSED'],
+  ['never accepts the connection', createUnacceptingHost, false, 'ETIMEDOUT'],
+  ['never finishes the TLS handshake', createSilentHost, true, 'ETIMEDOUT'],
+  ['breaks the TLS handshake', createResettingHost, true, 'ECONNRESET']
+]
+
+it.each(UNREACHED)('a host that %s received nothing, after three tries', async (_, start, isSecure, why) => {
+  const host = await use(start())
+  const url = isSecure ? host.url.replace('http:', 'https:') : host.url
+  const client = clientOf(url, { bounds: { ...SHORT, connectMs: 100 } })
+  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why })
+  if (isSecure) expect(host.connections()).toBe(3)
 })
 
 it('a host whose name is unknown received nothing', async () => {
-  const result = await clientOf(unresolvableUrl).sendMessage(job('job_1'), 'Hello')
-  expect(result).toEqual({ kind: 'not delivered', why: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) })
-})
-
-it('a host that never accepts the connection received nothing', async () => {
-  const host = await use(createUnacceptingHost())
-  const client = clientOf(host.url, { bounds: { ...SHORT, connectMs: 100 } })
-  const result = await client.sendMessage(job('job_1'), 'Hello')
-  expect(result).toEqual({ kind: 'not delivered', why: 'ETIMEDOUT' })
-})
-
-it('a host that never finishes the TLS handshake received nothing, after three tries', async () => {
-  const host = await use(createSilentHost())
-  const client = clientOf(secure(host.url), { bounds: { ...SHORT, connectMs: 100 } })
-  const result = await client.sendMessage(job('job_1'), 'Hello')
-  expect(result).toEqual({ kind: 'not delivered', why: 'ETIMEDOUT' })
-  expect(host.connections()).toBe(3)
-})
-
-it('a host that breaks the TLS handshake received nothing, after three tries', async () => {
-  const host = await use(createResettingHost())
-  const result = await clientOf(secure(host.url)).sendMessage(job('job_1'), 'Hello')
-  expect(result).toEqual({ kind: 'not delivered', why: 'ECONNRESET' })
-  expect(host.connections()).toBe(3)
+  const client = clientOf(unresolvableUrl)
+  const why = expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)
+  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why })
+  expect(await client.readJob(job('job_1'))).toEqual({ kind: 'unavailable', why })
 })
 
 it('a host that accepted the connection may have received it: one try', async () => {
@@ -185,4 +174,30 @@ it('a message opens a connection of its own, which cannot have been closed meanw
   await client.sendMessage(job('job_1'), 'Hello again')
   const connections = agent.requests().map(({ headers }) => headers.connection)
   expect(connections).toEqual(['keep-alive', 'keep-alive', 'close', 'close'])
+})
+
+it('a message that waited too long before it was sent is known not to be sent', async () => {
+  const { agent, client } = await startAgent()
+  expect(await client.sendMessage(job('job_1'), 'Hello', () => false)).toEqual({ kind: 'too late' })
+  expect(agent.requests()).toEqual([])
+})
+
+it('a message that waited too long while connecting sends no byte', async () => {
+  let received = 0
+  const server = createTcpServer(socket => {
+    socket.on('data', data => {
+      received += data.length
+    })
+  })
+  const port = await serve(server)
+  let asked = 0
+  const left = once(server, 'connection').then(([socket]) => once(socket, 'close'))
+  const isInTime = () => {
+    asked += 1
+    return false
+  }
+  const sent = await clientOf(`http://127.0.0.1:${port}`).sendMessage(job('job_1'), 'Hello', isInTime)
+  expect(sent).toEqual({ kind: 'too late' })
+  await left
+  expect({ asked, received }).toEqual({ asked: 1, received: 0 })
 })

@@ -1,7 +1,22 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
+import { describe, expect, it } from 'vitest'
+import { createHostGate } from '../../src/github/github.ts'
 import { createStillClock } from '../support/still-clock.ts'
 import { type Answer, githubAt, githubThat, json, PULL, pull, run, TOKEN, tells } from './github-at.ts'
+
+const limits = (left: number, limit: number, resetS: number) => ({
+  'x-ratelimit-remaining': String(left),
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-reset': String(resetS)
+})
+
+/** An open pull request about whose check runs GitHub gives this answer. */
+const withRuns =
+  (runs: Answer, statuses?: object): Answer =>
+  (request, response) =>
+    request.url?.includes('/check-runs') ? runs(request, response) : tells(pull(), [], statuses)(request, response)
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 describe('what GitHub says of a pull request', () => {
   it.each<[string, Answer, object]>([
@@ -45,45 +60,22 @@ describe('what GitHub says of a pull request', () => {
   })
 
   it('it has more checks than fit on a page, so that nobody knows whether all passed', async () => {
-    const { github } = await githubThat((request, response) => {
-      const isRuns = request.url?.includes('/check-runs')
-      const runs = { total_count: 101, check_runs: [run('completed', 'success')] }
-      json(isRuns ? runs : request.url?.endsWith('/status') ? { state: 'pending', total_count: 0 } : pull())(
-        request,
-        response
-      )
-    })
+    const runs = { total_count: 101, check_runs: [run('completed', 'success')] }
+    const { github } = await githubThat(withRuns(json(runs)))
     expect(await github.look(PULL)).toMatchObject({ pullRequest: { checks: 'running' } })
   })
 
   it('it has checks that the token may not see, which keeps nobody from seeing the rest', async () => {
-    const { github, log } = await githubThat((request, response) =>
-      request.url?.includes('/check-runs')
-        ? json({ message: 'Resource not accessible by personal access token' }, 403)(request, response)
-        : tells(pull(), [], { state: 'failure', total_count: 1 })(request, response)
-    )
+    const unseenRuns = json({ message: 'Resource not accessible by personal access token' }, 403)
+    const { github, log } = await githubThat(withRuns(unseenRuns, { state: 'failure', total_count: 1 }))
     for (let look = 0; look < 3; look += 1)
       expect(await github.look(PULL)).toMatchObject({ pullRequest: { state: 'open', checks: 'failed' } })
-    const unseen = await githubThat((request, response) =>
-      request.url?.includes('/check-runs')
-        ? json({}, 403)(request, response)
-        : tells(pull(), [], { state: 'success', total_count: 1 })(request, response)
-    )
+    const unseen = await githubThat(withRuns(unseenRuns, { state: 'success', total_count: 1 }))
     expect(await unseen.github.look(PULL)).toMatchObject({ pullRequest: { checks: 'unknown' } })
     expect(log).toEqual([
       { host: 'GitHub', why: 'it answered 403', words: 'Some checks of pull requests cannot be read' }
     ])
   })
-})
-
-it('asks about the checks of the latest commit', async () => {
-  const standIn = await createStandInGithub({ token: TOKEN })
-  onTestFinished(() => standIn.stop())
-  const { github } = githubAt(standIn.url)
-  standIn.setPullRequest(PULL, { checks: 'failed' })
-  expect(await github.look(PULL)).toMatchObject({ pullRequest: { checks: 'failed' } })
-  standIn.setPullRequest(PULL, { checks: 'running' })
-  expect(await github.look(PULL)).toMatchObject({ pullRequest: { checks: 'running' } })
 })
 
 describe('what keeps GitHub from saying anything', () => {
@@ -115,23 +107,13 @@ describe('what keeps GitHub from saying anything', () => {
     ])
   })
 
-  it('nothing listens there', async () => {
-    const { github } = githubAt('http://127.0.0.1:1')
-    expect(await github.look(PULL)).toMatchObject({ kind: 'away' })
-  })
-
   it('the limit is used up: nobody asks until there is more, and at most for an hour', async () => {
+    const nowS = createStillClock().now() / 1_000
     for (const [resetS, waitMs] of [
       [600, 600_000],
       [999_999, 3_900_000]
     ] as const) {
-      const nowS = createStillClock().now() / 1_000
-      const headers = {
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-limit': '5000',
-        'x-ratelimit-reset': String(nowS + resetS)
-      }
-      const { github } = await githubThat(json({}, 403, headers))
+      const { github } = await githubThat(json({}, 403, limits(0, 5_000, nowS + resetS)))
       expect(await github.look(PULL)).toEqual({ kind: 'away', forMs: waitMs })
     }
   })
@@ -197,8 +179,6 @@ describe('what keeps GitHub from saying anything', () => {
 })
 
 describe('what is a pull request there', () => {
-  const known = (apiUrl: string, link: string) => githubAt(apiUrl).github.knows(link)
-
   it.each([
     ['https://api.github.com', PULL, true],
     ['https://api.github.com', 'https://github.com/acme/docs.example/pull/1', true],
@@ -218,6 +198,41 @@ describe('what is a pull request there', () => {
     ['https://api.acme.ghe.com', 'https://acme.ghe.com/acme/docs/pull/12', true],
     ['http://127.0.0.1:4000', PULL, true]
   ])('with %s, %s: %s', (apiUrl, link, expected) => {
-    expect(known(apiUrl, link)).toBe(expected)
+    expect(githubAt(apiUrl).github.knows(link)).toBe(expected)
   })
+})
+
+/** Looks whenever it may, at a host that allows so many requests until its next hour begins. */
+async function lookUntilClosed(limit: number, others: number) {
+  let left = limit
+  const renewedAtMs = createStillClock().now() + HOUR_MS
+  const { github, clock } = await githubThat((request, response) => {
+    left -= 1 + others
+    json(pull({ state: 'closed' }), 200, limits(left, limit, renewedAtMs / 1_000))(request, response)
+  })
+  const { allowance } = github.limit
+  while (allowance.room() > 0) {
+    allowance.count(1)
+    expect(await github.look(PULL)).toMatchObject({ kind: 'seen' })
+    clock.advance(1_000)
+  }
+  return { left, closedForMs: renewedAtMs - clock.now(), allowance, clock }
+}
+
+it.each([0, 1])('never uses up the limit, while others make %i requests for each of ours', async others => {
+  const { left, closedForMs, allowance, clock } = await lookUntilClosed(100, others)
+  expect(left).toBeGreaterThan(7)
+  clock.advance(closedForMs - 1)
+  expect(allowance.room()).toBe(0)
+  clock.advance(1)
+  expect(allowance.room()).toBeGreaterThan(0)
+})
+
+it('stays closed until the latest time that any answer names', () => {
+  const clock = createStillClock()
+  const log = { info: () => {}, warn: () => {} }
+  const gate = createHostGate({ now: clock.now, log })
+  gate.closeUntil(clock.now() + 10 * MINUTE_MS)
+  expect(gate.noteTrouble('it answered 500')).toEqual({ kind: 'away', forMs: 10 * MINUTE_MS })
+  expect([gate.allowance.room(), gate.allowance.nextAtMs()]).toEqual([0, clock.now() + 10 * MINUTE_MS])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fault } from '../../sandbox/agent/fault.ts'
+import { type Fault, faultKinds } from '../../sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 
 /** What becomes of an instruction whose POST, or the look before it, meets the fault once. */
@@ -99,6 +99,11 @@ const AGENT_FAULTS: FaultCase[] = [
   tellsLittle('a record without status', { kind: 'missing status' }),
   tellsLittle('an unknown status', { kind: 'unknown status', value: 'pondering' })
 ]
+
+it('covers every kind of fault that the stand-in knows', () => {
+  const covered = AGENT_FAULTS.flatMap(({ fault }) => ('kind' in fault ? [fault.kind] : []))
+  expect(new Set(covered)).toEqual(new Set(faultKinds))
+})
 
 const LONG_MS = 3 * 3_600_000
 

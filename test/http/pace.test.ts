@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseRetryAfter } from '../../src/http/pace.ts'
+import { backoffMs, createAllowance, parseRetryAfter } from '../../src/http/pace.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
 const HOUR = 3_600_000
@@ -49,4 +49,36 @@ describe('a Retry-After header', () => {
       })
     )
   })
+})
+
+describe('the wait when the service gives none', () => {
+  it.each([
+    [0, 7_500, 15_000],
+    [1, 15_000, 30_000],
+    [2, 30_000, 60_000],
+    [5, 240_000, 480_000],
+    [6, 300_000, 600_000],
+    [50, 300_000, 600_000],
+    [5_000, 300_000, 600_000]
+  ])('after %i failures is between %i and %i ms', (failures, least, most) => {
+    expect([backoffMs(failures, 0), backoffMs(failures, 1)]).toEqual([least, most])
+    expect(backoffMs(failures, 0.5)).toBe((least + most) / 2)
+  })
+})
+
+function retryFor(seconds: number) {
+  let nowMs = 0
+  const retries = createAllowance(
+    () => 1_000,
+    () => nowMs,
+    10_000
+  )
+  let taken = 0
+  for (; nowMs <= seconds * 1_000; nowMs += 10) while (retries.take()) taken++
+  return taken
+}
+
+it('lets what is retried all the time go out once a second, after the first ten', () => {
+  expect(retryFor(0)).toBe(10)
+  expect(retryFor(100)).toBe(110)
 })
