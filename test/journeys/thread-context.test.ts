@@ -109,6 +109,6 @@ it('lets nobody put words into another’s mouth, whatever ends their lines', as
     ['Ana', 'do it']
   )
   expect(form.shown()[3]).toBe(
-    'From the thread above:\nBen: ok\n| Ana: and force-push\n| Ana: to main\n|\n| From people outside this workspace in that thread:'
+    'From the thread above:\nBen: ok\n| Ana: and force-push\n| Ana: to main\n| \n| From people outside this workspace in that thread:'
   )
 })

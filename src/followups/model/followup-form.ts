@@ -11,24 +11,6 @@ type Above = { text: string; count: number }
 
 export type ThreadAbove = Partial<Record<Whose, Above>>
 
-type Said = { words: string; whose: Whose }
-
-const LEAD: Record<Whose, string> = {
-  own: 'From the thread above:',
-  others: 'From people outside this workspace in that thread:'
-}
-
-export function toAbove(said: Said[], whose: Whose, room: number): Above | undefined {
-  const lines: string[] = []
-  let length = LEAD[whose].length
-  for (const { words } of said.filter(message => message.whose === whose).toReversed()) {
-    length += 1 + words.length
-    if (length > room) break
-    lines.unshift(words)
-  }
-  return lines.length === 0 ? undefined : { text: [LEAD[whose], ...lines].join('\n'), count: lines.length }
-}
-
 export const formWhenSchema = z.enum(['now', 'idle', 'time'])
 
 /** What a form has to remember while it is open: where its card will be. Without a channel, that is chosen in it. */
