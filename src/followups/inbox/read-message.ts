@@ -28,7 +28,8 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   const before = await cancelUnsent(deps, opened)
   if (before === 'read elsewhere') return
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', AFTER_SEND)
-  const message = { ...opened, text: await named(deps, opened) }
+  // Slack may not say whose message was deleted.
+  const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
   if (before && isSent(before)) return answerChange(deps, message, before)
   if (message.isDeleted) return passOver(deps, message)
   const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { allOf, type Sql } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
+import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { jobNamedIn, read } from '../intent/read.ts'
-import { threadOfAuthor } from '../model/followup.ts'
 import { homeId, type MessageKey } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { openHome } from '../stores/home-store.ts'
@@ -104,7 +103,7 @@ const isSaidTo = (botUserId: string, channelId: string, text: string): boolean =
 /** Below a message of ours, whether or not it is bound yet; or in a thread of our project, where Slack does not say whose it is. */
 async function isInOurThread(
   { database, teamId, botUserId, projectId }: FollowupDeps,
-  data: Written
+  data: Pick<Written, 'channel' | 'ts' | 'thread_ts' | 'parent_user_id' | 'root'>
 ): Promise<boolean> {
   const { channel: channelId, ts, thread_ts: threadTs = ts, parent_user_id: authorId = data.root?.user } = data
   if (ts === threadTs || authorId === botUserId) return ts !== threadTs
@@ -112,11 +111,14 @@ async function isInOurThread(
   return thread !== undefined && (authorId === undefined || thread.projectId === projectId)
 }
 
-function toStored(deps: FollowupDeps, data: Written, editedTs = data.ts): ToStore {
+type ReceivedMessage = Omit<Message, 'receivedAtMs'>
+
+function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): ReceivedMessage {
   const { channel: channelId, ts, thread_ts: threadTs = ts, user: userId, text } = data
-  const key = { teamId: deps.teamId, channelId, ts }
-  const message = {
-    ...key,
+  return {
+    teamId: deps.teamId,
+    channelId,
+    ts,
     threadTs,
     userId,
     userTeamId: data.user_team ?? data.team ?? deps.teamId,
@@ -127,13 +129,17 @@ function toStored(deps: FollowupDeps, data: Written, editedTs = data.ts): ToStor
     editedTs,
     writtenAtMs: messageTimeMs(editedTs)
   }
-  return { alsoKnownAs: nameOf(key), store: sql => storeMessage(deps, sql, message) }
+}
+
+function toStored(deps: FollowupDeps, data: Written): ToStore {
+  const message = toMessage(deps, data)
+  return { alsoKnownAs: nameOf(message), store: sql => storeMessage(deps, sql, message) }
 }
 
 async function storeMessage(
   { enqueue, now, projectId }: FollowupDeps,
   sql: Sql,
-  message: Omit<Message, 'receivedAtMs'>
+  message: ReceivedMessage
 ): Promise<void> {
   const { teamId, channelId, ts } = message
   const saved = await saveMessage(sql, projectId, { ...message, receivedAtMs: now() })
@@ -153,17 +159,11 @@ const isBetweenPeople = (botUserId: string, { channel, text }: Written): boolean
   read(text, { botUserId }).kind === 'aside' ||
   (/^[\s\p{Cf}]*<[@!]/u.test(text) && !beginsWithMention(text, botUserId) && !isDirect(channel))
 
-async function findKnown(sql: Sql, key: MessageKey): Promise<{ userId: string; threadTs: string } | undefined> {
-  const unread = await findUnread(sql, key)
-  if (unread) return unread
-  const sent = await findByReply(sql, key.teamId, key.channelId, key.ts)
-  return sent && { userId: sent.requesterId, threadTs: threadOfAuthor(sent) ?? key.ts }
-}
-
-/** It was deleted before anything was known of it. */
-const deletedNameOf = (key: MessageKey) => `deleted:${nameOf(key)}`
-
 const nameOf = ({ teamId, channelId, ts }: MessageKey) => `message:${teamId}/${channelId}/${ts}`
+
+const wasWritten = written
+  .pick({ thread_ts: true, parent_user_id: true, text: true })
+  .extend({ user: z.string().optional() })
 
 /** Slack says the same of a message to which it added a preview: then the text has not changed. */
 const edit = z.object({
@@ -171,65 +171,43 @@ const edit = z.object({
   channel: z.string(),
   ts: z.string(),
   message: written.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).optional() }),
-  previous_message: z.object({ text: storableText.default('') }).optional()
+  previous_message: wasWritten.optional()
 })
 
-/** What a message says now is read as if it had just been written, unless it was sent. */
 async function receiveEdit(
   deps: FollowupDeps,
   { channel, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
-  const { botUserId, teamId, now } = deps
   if (before?.text === message.text) return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
-  const wasSaidToBot = before !== undefined && isSaidTo(botUserId, channel, before.text)
+  const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
-  const isForNobody = to === 'people' || saysNothing(deps, data, to)
-  const key = { teamId, channelId: channel, ts: message.ts }
-  return {
-    async store(sql) {
-      // The message itself, should it come later, is older.
-      await firstDeliveries(sql, [nameOf(key)], now())
-      if ((await knownDeliveries(sql, [deletedNameOf(key)])).length > 0) return
-      if (isForNobody && !(await findKnown(sql, key))) return
-      await toStored(deps, data, message.edited?.ts ?? eventTs).store(sql)
-    }
-  }
+  return changeStored(deps, toMessage(deps, data, message.edited?.ts ?? eventTs))
 }
 
-const wasWritten = z.object({
-  thread_ts: z.string().optional(),
-  parent_user_id: z.string().optional(),
-  text: storableText.default('')
-})
+const gone = { channel: z.string(), previous_message: wasWritten.optional() }
 
 /** A message that has replies is not deleted: it becomes a tombstone above them. */
 const deletion = z.union([
   z
-    .object({
-      subtype: z.literal('message_deleted'),
-      channel: z.string(),
-      deleted_ts: z.string(),
-      previous_message: wasWritten.optional()
-    })
-    .transform(({ deleted_ts: ts, previous_message: before, channel }) => ({ channel, ts, before })),
+    .object({ subtype: z.literal('message_deleted'), deleted_ts: z.string(), ...gone })
+    .transform(({ deleted_ts: ts, ...rest }) => ({ ts, ...rest })),
   z
     .object({
       subtype: z.literal('message_changed'),
-      channel: z.string(),
-      message: z.object({ subtype: z.literal('tombstone'), ts: z.string() })
+      message: z.object({ subtype: z.literal('tombstone'), ts: z.string() }),
+      ...gone
     })
-    .transform(({ message: { ts }, channel }) => ({ channel, ts, before: wasWritten.parse({}) }))
+    .transform(({ message: { ts }, ...rest }) => ({ ts, ...rest }))
 ])
 
 async function receiveDeletion(
   deps: FollowupDeps,
-  { channel: channelId, ts, before }: z.output<typeof deletion>
+  { channel: channelId, ts, previous_message: before }: z.output<typeof deletion>
 ): Promise<ToStore | undefined> {
   const { database, enqueue, now, teamId, botUserId } = deps
-  const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
-  const bound = await threadAt(ts)
+  const bound = await findThread(database, { teamId, channelId, threadTs: ts })
   if (bound) {
     const data = { teamId, channelId, threadTs: ts, because: 'card deleted' as const }
     // A process that serves the thread's project takes it from here.
@@ -238,25 +216,32 @@ async function receiveDeletion(
   const key = { teamId, channelId, ts }
   const mayBeKnown =
     before === undefined ||
-    before.parent_user_id === botUserId ||
     isSaidTo(botUserId, channelId, before.text) ||
-    (before.thread_ts !== undefined && (await threadAt(before.thread_ts)) !== undefined) ||
-    (await findKnown(database, key)) !== undefined
+    (await isInOurThread(deps, { ...before, channel: channelId, ts })) ||
+    (await findUnread(database, key)) !== undefined ||
+    (await findByReply(database, teamId, channelId, ts)) !== undefined
   if (!mayBeKnown) return undefined
-  return {
-    async store(sql) {
-      // Waits for a process that is storing the message right now. One not delivered before counts as delivered from now on.
-      await firstDeliveries(sql, [nameOf(key)], now())
-      const known = await findKnown(sql, key)
-      // An edit of it may still be delivered.
-      if (known === undefined) return void (await firstDeliveries(sql, [deletedNameOf(key)], now()))
-      const { userId, threadTs } = known
-      const moment = { editedTs: (now() / 1_000).toFixed(6), writtenAtMs: now() }
-      const nothing = { text: '', fileCount: 0, isDeleted: true }
-      await storeMessage(deps, sql, { ...key, threadTs, userId, userTeamId: teamId, ...moment, ...nothing })
-    }
-  }
+  return changeStored(deps, {
+    ...key,
+    threadTs: before?.thread_ts ?? ts,
+    userId: before?.user ?? '',
+    userTeamId: teamId,
+    text: '',
+    fileCount: 0,
+    isDeleted: true,
+    editedTs: (now() / 1_000).toFixed(6),
+    writtenAtMs: now()
+  })
 }
+
+/** What a message says now is read as if it had just been written, unless it was sent. */
+const changeStored = (deps: FollowupDeps, message: ReceivedMessage): ToStore => ({
+  async store(sql) {
+    // Waits for a process that is storing the message right now. One that comes later is older.
+    await firstDeliveries(sql, [nameOf(message)], deps.now())
+    await storeMessage(deps, sql, message)
+  }
+})
 
 const homeOpened = z.object({ user: z.string(), tab: z.literal('home') })
 
