@@ -49,12 +49,11 @@ export type Consequence =
 /** TABLE 3: what is true of a move → what follows from it. */
 const TABLE: Record<string, (move: Move) => Consequence[]> = {
   // Whoever was about to send it as it was before does not, and does not come back.
-  'waits → goes out then, or its job is looked at': ({ after }) => {
+  'waits, not for an idle job → goes out then': ({ after }) => {
     const { id, progress, inLineAtMs } = after
     if (progress.state !== 'waiting') return []
     if (progress.why === 'turn') return [{ do: 'send', followupId: id, atMs: inLineAtMs }]
-    if ('untilMs' in progress) return [{ do: 'send', followupId: id, atMs: progress.untilMs }]
-    return [{ do: 'look', job: after, sentAtMs: progress.sinceMs }]
+    return 'untilMs' in progress ? [{ do: 'send', followupId: id, atMs: progress.untilMs }] : []
   },
 
   'is watched from now on → the job is looked at': ({ before, after }) =>

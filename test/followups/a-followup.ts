@@ -33,7 +33,7 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
 }
 
 /** Its author wants it to wait. */
-export function deferredIn(wait: Wait, other: Partial<Followup> = {}, more: { tries?: number } = {}): Deferred {
+export function deferredIn(wait: Wait, other: Partial<Followup> = {}, more: { sinceMs?: number } = {}): Deferred {
   const followup = followupIn<'waiting'>({ ...toWaiting(wait, NOW), ...more }, other)
   if (!isDeferred(followup)) throw new Error('Cannot make one that waits')
   return followup

@@ -2,11 +2,11 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { reject } from './decide-send.ts'
 import { notStartedAtMs } from './evidence.ts'
-import { type Deferred, type Followup, type In, isHeld, isIn, isUnwatched, moveTo, waitOf } from './followup.ts'
+import { type Deferred, type Followup, isHeld, isIn, isUnwatched, moveTo, waitOf } from './followup.ts'
 import { isOutage, LONGEST_WAIT_MS } from './wait.ts'
 
-export const startWaiting = (followup: Deferred, nowMs: number): In<'waiting'> =>
-  moveTo<'waiting'>(followup, { ...followup.progress, sinceMs: nowMs, tries: 1 })
+/** A move without a change: it is found out that it has to wait, which its thread is told. */
+export const startWaiting = (followup: Deferred): Deferred => ({ ...followup, progress: { ...followup.progress } })
 
 export const release = (followup: Followup, atMs: number): Followup => ({
   ...moveTo<'waiting'>(followup, { state: 'waiting', why: 'turn', sinceMs: atMs }),
@@ -40,10 +40,10 @@ function mayStillBegin(followup: Followup, nowMs: number): boolean {
   return nowMs < (notStartedAtMs(evidence) ?? (state === 'watching' ? Number.POSITIVE_INFINITY : nowMs))
 }
 
-type WaitLook = { before: In<'waiting'>; next: Followup; againInMs?: number }
+type WaitLook = { before: Deferred; next: Followup; againInMs?: number }
 
 /** They go out one at a time, in the order they were written, so that each gets its own outcome. */
-export function decideWaits(forIdle: In<'waiting'>[], known: JobNow & { isGone: boolean; random: number }): WaitLook[] {
+export function decideWaits(forIdle: Deferred[], known: JobNow & { isGone: boolean; random: number }): WaitLook[] {
   const { isGone, job, nowMs, random } = known
   // At rest, it goes out soon, however long no bot has looked.
   const isResting = job !== undefined && isAtRest(job)
@@ -53,7 +53,10 @@ export function decideWaits(forIdle: In<'waiting'>[], known: JobNow & { isGone: 
     const waitedMs = nowMs - before.progress.sinceMs
     if (!isResting && waitedMs >= LONGEST_WAIT_MS)
       return { before, next: reject(before, { reason: 'never idle' }, nowMs) }
-    if (!mayGo) return { before, next: before, againInMs: nextLookMs(waitedMs, random) }
+    if (!mayGo) {
+      const next = before.version === 0 ? startWaiting(before) : before
+      return { before, next, againInMs: nextLookMs(waitedMs, random) }
+    }
     mayGo = false
     return { before, next: release(before, nowMs) }
   })

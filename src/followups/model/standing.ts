@@ -24,8 +24,6 @@ export const STANDINGS = {
   held: { icon: '⏸', mark: 'double_vertical_bar', group: 'held', offers: ['cancel'], isInLine: true },
   // The agent service, or Slack, is away: trying sooner does no harm.
   'held by an outage': { icon: '⏸', mark: 'double_vertical_bar', group: 'held', offers: LATER, isInLine: true },
-  // Whether its job is idle is found out only when it is its turn.
-  'queued until idle': { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER, isInLine: true },
   'until idle': { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER },
   scheduled: { icon: '⏰', mark: 'alarm_clock', group: 'waiting', offers: LATER },
   undoable: { icon: '⏲️', mark: 'timer_clock', group: 'waiting', offers: LATER },
@@ -74,7 +72,7 @@ type Stands = { progress: Progress }
 export function standingOf({ progress }: Stands): Standing {
   switch (progress.state) {
     case 'waiting':
-      return progress.why === 'idle' && progress.tries === undefined ? 'queued until idle' : WAITING[progress.why]
+      return WAITING[progress.why]
     case 'watching':
       return whileWatched(progress)
     case 'ended':

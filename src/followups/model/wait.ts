@@ -10,11 +10,7 @@ export const waitSchema = z.discriminatedUnion('why', [
 
 export type Wait = z.output<typeof waitSchema>
 
-const waiting = {
-  state: z.literal('waiting'),
-  sinceMs: z.number(),
-  tries: z.number().optional()
-}
+const waiting = { state: z.literal('waiting'), sinceMs: z.number() }
 
 /** The agent service, or Slack, is away. After an hour of it, nothing is sent any more. */
 export const OUTAGES = ['unreachable', 'not told'] as const

@@ -20,15 +20,16 @@ import {
   earlierRepliesReadAtMs,
   startSending
 } from '../model/decide-send.ts'
-import { isIdle, release, startWaiting } from '../model/decide-wait.ts'
-import { type Deferred, type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
+import { release, startWaiting } from '../model/decide-wait.ts'
+import { type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
 import { lockJob, saveSeen } from '../stores/job-store.ts'
-import { findLine, firstInLine, waitingForJob } from '../stores/line-store.ts'
+import { findLine, waitingForJob } from '../stores/line-store.ts'
 import type { ReadyLanes } from '../stores/ready-store.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
 import { readUnlessPaused } from '../watching/read-unless-paused.ts'
+import { scheduleLookAt } from '../watching/schedule-look.ts'
 
 async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
   await deps.database.transaction(async sql => {
@@ -39,52 +40,6 @@ async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
       return untilMs === undefined || untilMs > nowMs ? [] : [{ before, after: release(before, untilMs) }]
     })
     await recordMoves(deps, sql, moves)
-  })
-}
-
-/** What was written earlier may have waited for something else since: it is not too old to go out. */
-const TURN_KEPT_MS = 3_600_000
-
-async function waitToSend(deps: FollowupDeps, followup: Deferred, readsClosedUntilMs: number): Promise<void> {
-  const untilMs = waitsUntilMs(followup.progress)
-  if (untilMs === undefined) return waitUntilIdle(deps, followup, readsClosedUntilMs)
-  return begin(deps, followup, async (_, now, { nowMs }) =>
-    untilMs <= nowMs ? release(now, untilMs) : startWaiting(now, nowMs)
-  )
-}
-
-/** A job that is idle already is not waited for. What a refusal means, the looks find out. */
-async function waitUntilIdle(deps: FollowupDeps, followup: Deferred, readsClosedUntilMs: number): Promise<void> {
-  const askedAtMs = deps.now()
-  const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
-  return begin(deps, followup, async (sql, now, { seen, nowMs }) => {
-    const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs })
-    const observed =
-      read.kind === 'job'
-        ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
-        : undefined
-    // It is in the line itself until it waits.
-    const { inLineAtMs } = now
-    const next = await firstInLine(sql, followup, [followup.id])
-    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.inLineAtMs < inLineAtMs)
-    const isLineFree = line.forIdle.length === 0 && !isNextAhead
-    const job = read.kind === 'job' && observed ? read.job : undefined
-    const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
-    if (!mayGo) return startWaiting(now, nowMs)
-    // What was written after it stays behind it, even if that comes in only now.
-    const lineMs = Math.max(inLineAtMs, nowMs - TURN_KEPT_MS)
-    return release(now, next ? Math.min(next.inLineAtMs - 1, lineMs) : lineMs)
-  })
-}
-
-type Decide = (sql: Sql, now: Deferred, locked: { seen: SeenJob; nowMs: number }) => Promise<Followup | undefined>
-
-/** Unless somebody changed it meanwhile: then another task is on its way. */
-async function begin(deps: FollowupDeps, followup: Followup, decide: Decide): Promise<void> {
-  await deps.database.transaction(async sql => {
-    await changeFollowup(deps, sql, followup, async (now, locked) =>
-      now.version === followup.version && isDeferred(now) ? decide(sql, now, locked) : undefined
-    )
   })
 }
 
@@ -120,17 +75,15 @@ export async function sendFollowup(
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId))
     return endSend(deps, followup)
   if (!isIn(followup, 'waiting') || !mayGo) return
-  // What is in no hurry waits for its card.
-  if (followup.threadTs === null && isDeferred(followup)) return
-  if (isDeferred(followup) && followup.progress.tries === undefined)
-    return waitToSend(deps, followup, readsClosedUntilMs)
+  if (followup.progress.why === 'idle') return database.transaction(sql => scheduleLookAt(deps, sql, followup, now()))
   const notBeforeMs = 'untilMs' in followup.progress ? followup.progress.untilMs : 0
   if (notBeforeMs > now()) {
+    if (isDeferred(followup) && followup.version === 0) return save(deps, followup, () => startWaiting(followup))
     // This may be the only task that will ever come back to it.
     const againAtMs = Math.max(notBeforeMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
-  if (isDeferred(followup)) return 'untilMs' in followup.progress ? releaseDue(deps, followup) : undefined
+  if (isDeferred(followup)) return releaseDue(deps, followup)
   const repliesAreInAtMs = earlierRepliesReadAtMs(followup, triedMs ?? undefined, nowMs)
   if (repliesAreInAtMs > nowMs) {
     const againAtMs = Math.min(repliesAreInAtMs, nowMs + LOOK_AGAIN_MS)

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { decideWaits, isIdle, release, startWaiting } from '../../../src/followups/model/decide-wait.ts'
+import { decideWaits, isIdle, release } from '../../../src/followups/model/decide-wait.ts'
 import { stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
-import type { Followup, In } from '../../../src/followups/model/followup.ts'
+import type { Deferred, Followup } from '../../../src/followups/model/followup.ts'
 import { deferredIn, finished, NOW, TURN, watching } from '../a-followup.ts'
 
 const DAY_MS = 24 * 3_600_000
 const REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }
 const WORK: AgentJob = { ...REST, status: 'active' }
 
-const waiting = (id: string, sinceMs = NOW) => startWaiting(deferredIn({ why: 'idle' }, { id }), sinceMs)
+const waiting = (id: string, sinceMs = NOW, version = 1) => deferredIn({ why: 'idle' }, { id, version }, { sinceMs })
 
 const told = watching({
   toldAtMs: NOW,
@@ -45,22 +45,22 @@ it.each(IDLE)('a job that is %s is idle: %s', (_, expected, job, inPlay, more = 
 const standing = ({ progress }: Followup) =>
   'why' in progress ? progress.why : 'reason' in progress ? progress.reason : progress.state
 
-const look = (forIdle: In<'waiting'>[], more: object = {}) =>
-  decideWaits(forIdle, {
-    job: REST,
-    isGone: false,
-    isLineFree: true,
-    inPlay: [],
-    nowMs: NOW,
-    random: 0.5,
-    ...more
-  }).map(
+const SEEN = { job: REST, isGone: false, isLineFree: true, inPlay: [], nowMs: NOW, random: 0.5 }
+
+const look = (forIdle: Deferred[], more: object = {}) =>
+  decideWaits(forIdle, { ...SEEN, ...more }).map(
     ({ before, next, againInMs }) =>
       `${before.id} ${standing(next)}${againInMs ? `, again in ${againInMs / 1_000} s` : ''}`
   )
 
 it('lets them go one at a time, and looks again for the others', () => {
   expect(look([waiting('f_1'), waiting('f_2')])).toEqual(['f_1 turn', 'f_2 idle, again in 5 s'])
+})
+
+it('says once that one has to wait', () => {
+  const [first] = decideWaits([waiting('f_1', NOW, 0)], { ...SEEN, job: WORK })
+  const [second] = decideWaits([waiting('f_1')], { ...SEEN, job: WORK })
+  expect([first?.next.progress === first?.before.progress, second?.next === second?.before]).toEqual([false, true])
 })
 
 it('looks as often as for any other end', () => {

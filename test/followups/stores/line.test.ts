@@ -34,7 +34,7 @@ it('lets nothing pass what is on its way, not even an instruction whose time cam
     ])
   )
   if (timed === undefined || !isDeferred(timed) || written === undefined) throw new Error('Nothing was stored')
-  const waiting = startWaiting(timed, NOW - 60_000)
+  const waiting = startWaiting(timed)
   await save(waiting)
   const sending = startSending(written, 'task', {}, NOW + 600)
   await save(sending)

@@ -119,7 +119,7 @@ it.each<[string, Wait, string]>([
 ])(
   'says what an instruction from outside the thread waits for, unless that is only its time to undo: %s',
   (_, wait, words) => {
-    const followup = startWaiting(deferredIn(wait), NOW)
+    const followup = startWaiting(deferredIn(wait))
     expect(asShown(drawNotice('typed', followup) ?? { text: '' }).split('\n')[0]).toBe(words)
   }
 )
