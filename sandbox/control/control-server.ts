@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { ZodError, z } from 'zod'
-import { listGallery } from '../gallery/list-gallery.ts'
+import { GALLERY } from '../gallery/gallery.ts'
 import type { Stage } from '../open-stage.ts'
 import { openPort } from '../shared/open-port.ts'
 import { fromJson, readText } from '../shared/read-text.ts'
@@ -105,7 +105,7 @@ export async function openControlServer({ port, stage, reset, onChange }: Contro
   }
   const readings: Record<string, () => unknown> = {
     '/api/state': () => toPageState(stage()),
-    '/api/gallery': () => listGallery(Date.now())
+    '/api/gallery': () => GALLERY
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

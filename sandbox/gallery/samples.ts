@@ -1,10 +1,9 @@
 import type { types } from '@slack/bolt'
 import { z } from 'zod'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
-import { type Followup, followupSchema, type In, isFinished, isHeld, isIn } from '../../src/followups/model/followup.ts'
+import { type Followup, followupSchema, type In, isFinished, isIn } from '../../src/followups/model/followup.ts'
 import { progressSchema, type State } from '../../src/followups/model/progress.ts'
 import type { SeenJob } from '../../src/followups/model/seen.ts'
-import type { Held } from '../../src/followups/model/wait.ts'
 import type { SlackMessage } from '../../src/slack/blocks.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 
@@ -84,15 +83,15 @@ export const LONG = `Rewrite the quickstart. ${'It should explain every error th
 
 export const LINK = 'https://github.com/acme/docs/pull/12'
 
-const MINUTE_MS = 60_000
-const source = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
+export const MINUTE_MS = 60_000
+/** The samples are made when the sandbox starts. */
+export const NOW = Date.now()
+export const sampleSource = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
+
+export type Facts = Record<string, unknown>
 
 /** One follow-up in the given state. Whatever the state needs and is not given is filled in. */
-export function sampleFollowup(
-  nowMs: number,
-  progress: { state: State } & Record<string, unknown>,
-  more: object = {}
-): Followup {
+export function sampleFollowup(progress: { state: State } & Facts, more: object = {}): Followup {
   return followupSchema.parse({
     id: 'f_8Kq2',
     projectId: 'project-1',
@@ -106,67 +105,53 @@ export function sampleFollowup(
     prompt: PROMPT,
     fileCount: 0,
     results: null,
-    inLineAtMs: nowMs - 10 * MINUTE_MS,
-    writtenAtMs: nowMs - 10 * MINUTE_MS,
+    inLineAtMs: NOW - 10 * MINUTE_MS,
+    writtenAtMs: NOW - 10 * MINUTE_MS,
     version: 1,
     isMuted: false,
     closedBecause: null,
     ...more,
     progress: {
-      sentAtMs: nowMs - 9 * MINUTE_MS,
-      sinceMs: nowMs - 9 * MINUTE_MS,
-      untilMs: nowMs + 12 * MINUTE_MS,
-      atMs: nowMs,
+      sentAtMs: NOW - 9 * MINUTE_MS,
+      sinceMs: NOW - 9 * MINUTE_MS,
+      untilMs: NOW + 12 * MINUTE_MS,
+      atMs: NOW,
       why: 'turn',
       tries: 1,
       taskId: 'task',
       by: PEOPLE.ben,
-      before: { status: 'completed', source },
+      before: { status: 'completed', source: sampleSource },
       delivery: 'sure',
-      evidence: { ...evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS), worked: 'seen' },
-      job: { status: 'completed', source, prLink: LINK },
+      evidence: { ...evidenceAtSend({ status: 'completed' }, NOW - 9 * MINUTE_MS), worked: 'seen' },
+      job: { status: 'completed', source: sampleSource, prLink: LINK },
       resultId: 'f_8Kq2:result',
       ...progress
     }
   })
 }
 
-export function sampleIn<S extends State>(
-  nowMs: number,
-  state: S,
-  facts: Record<string, unknown> = {},
-  more: object = {}
-): In<S> {
-  const followup = sampleFollowup(nowMs, { ...facts, state }, more)
+export function sampleIn<S extends State>(state: S, facts: Facts = {}, more: object = {}): In<S> {
+  const followup = sampleFollowup({ ...facts, state }, more)
   if (!isIn(followup, state)) throw new Error(`Cannot make a sample that is ${state}`)
   return followup
 }
 
-export function sampleFinished(nowMs: number, facts: Record<string, unknown> = {}, more: object = {}) {
-  const followup = sampleFollowup(nowMs, { how: 'completed', ...facts, state: 'ended' }, more)
+export function sampleFinished(facts: Facts = {}, more: object = {}) {
+  const followup = sampleFollowup({ how: 'completed', ...facts, state: 'ended' }, more)
   if (!isFinished(followup)) throw new Error('Cannot make a sample that is finished')
   return followup
 }
 
-/** It could not be sent when it was its turn. */
-export function sampleHeld(nowMs: number, why: Held['why'] = 'budget', more: object = {}) {
-  const followup = sampleFollowup(nowMs, { state: 'waiting', why }, more)
-  if (!isHeld(followup)) throw new Error(`Cannot make a sample that is held: ${why}`)
-  return followup
+export function sampleJob(facts: Partial<SeenJob> = {}): SeenJob {
+  const record = { status: 'active', source: sampleSource }
+  return { record, seenAtMs: NOW - MINUTE_MS, trouble: null, lookNumber: 3, ...facts }
 }
-
-export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob {
-  const record = { status: 'active', source }
-  return { record, seenAtMs: nowMs - MINUTE_MS, trouble: null, lookNumber: 3, ...facts }
-}
-
-export const sampleSource = source
 
 /** People were told that the job has not started on it. */
-export const sampleTold = (nowMs: number) => ({
-  toldAtMs: nowMs - MINUTE_MS,
-  evidence: evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS)
-})
+export const sampleTold = {
+  toldAtMs: NOW - MINUTE_MS,
+  evidence: evidenceAtSend({ status: 'completed' }, NOW - 9 * MINUTE_MS)
+}
 
 /** Every value that a state's field can have, so that a new one shows up without anyone having to think of it. */
 export function choicesOf(state: State, field: string): string[] {
