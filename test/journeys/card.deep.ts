@@ -22,19 +22,6 @@ it('lists what was typed and waits behind a held one, each with its own Cancel',
   expect(posts()).toBe(2)
 })
 
-it('says until when a typed one is held while another one needs a decision', async () => {
-  const { agent, type, pass, card } = await startWithJob()
-  agent.fail('send', { kind: 'reset after processing' })
-  await type('job_8f2 add examples')
-  await pass(MINUTE)
-  agent.fail('send', BUSY)
-  await type('job_8f2 add a title')
-  await pass(MINUTE)
-  await type('job_8f2 fix the typo')
-  expect(card()).toContain('⚠️ *job_8f2* · needs you: maybe delivered')
-  expect(card()).toContain('\n⏸ held until 14:11 · “add a title”\n[Cancel]\n⏳ not sent yet · “fix the typo”\n[Cancel]')
-})
-
 it('shows the copy of what was sent again, not the one it replaced', async () => {
   const { agent, type, press, advance, card } = await startWithJob()
   agent.fail('send', { kind: 'reset after processing' })

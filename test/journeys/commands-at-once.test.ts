@@ -1,16 +1,5 @@
 import { expect, it } from 'vitest'
-import { startJourney, startWithJob } from '../support/journey.ts'
-
-it('takes the same words once when somebody’s command arrives twice at once', async () => {
-  const { slack, ana, channel, runDue, posts } = await startWithJob()
-  const type = () => slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
-  const answers = await Promise.all([type(), type(), type()])
-  const words = answers.flatMap(({ reply }) => (reply ? [reply.text?.slice(0, 14)] : []))
-  expect(words).toEqual(['Not sent: you ', 'Not sent: you '])
-  await runDue()
-  expect(posts()).toBe(1)
-  expect(slack.messages(channel)).toHaveLength(1)
-})
+import { startJourney } from '../support/journey.ts'
 
 it('refuses only the one command that the database rejects, among many at once', async () => {
   const { slack, ana, channel, database, runDue, posts, job } = await startJourney({

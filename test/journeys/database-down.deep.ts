@@ -27,19 +27,6 @@ async function startWithSwitch(errors: string[]) {
   }
 }
 
-it('says that a command was not accepted when it cannot be stored, and sends nothing', async () => {
-  const { command, runDue, goDown, comeBack, slack, channel, posts } = await startWithSwitch([
-    'A follow-up could not be stored'
-  ])
-  await goDown()
-  expect(await command('job_8f2 add examples')).toBe(
-    'Not sent: I can’t take follow-ups right now. Try again in a minute.\n>add examples\n[Open the form]'
-  )
-  await comeBack()
-  await runDue()
-  expect([slack.messages(channel), posts()]).toEqual([[], 0])
-})
-
 it('accepts a command while the database has no spare connection, and carries it out later', async () => {
   const { command, runDue, slack, channel, admit, posts } = await startWithSwitch([])
   await admit(false)

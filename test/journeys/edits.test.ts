@@ -166,13 +166,4 @@ describe('what was sent', () => {
     expect([told(ben), told(ana), later()]).toEqual([[answer], [], ['shorten it']])
     if (words) expect(thread()).toEqual([`Ben: ${words} 📨`])
   })
-
-  it('is not said to be with the agent while nobody knows', async () => {
-    const { agent, ben, tell, edit, advance, told, later } = await startWatching({}, { life: { worksMs: 1_000 } })
-    await advance(20_000)
-    agent.fail('send', { kind: 'reset before read' })
-    await edit(await tell('shorten it'), 'lengthen it')
-    expect(told(ben)).toEqual([`Not sent: the agent may already have your earlier words.\n>lengthen it\n${FORM}`])
-    expect(later()).toEqual([])
-  })
 })

@@ -70,21 +70,6 @@ it('is sent as it was, and says so, if such a form is changed meanwhile', async 
   }
 })
 
-it('sends the same words from another form, but not within a minute', async () => {
-  const { openForm, advance, sent } = await startWithJob()
-  for (const _ of [1, 2, 3]) {
-    expect(await (await openForm('job_8f2')).send({ instruction: 'shorten it' })).toEqual({})
-    await advance(61_000)
-  }
-  await (await openForm('job_8f2')).send({ instruction: 'shorten it' })
-  const form = await openForm('job_8f2')
-  expect(await form.send({ instruction: 'shorten it' })).toHaveProperty('instruction')
-  await advance(61_000)
-  expect(await form.send({})).toEqual({})
-  await advance(2_000)
-  expect(sent()).toHaveLength(5)
-})
-
 describe('what could not be stored', () => {
   it('after a pause is taken when Send is pressed again', async () => {
     const clock = { ms: 0 }
@@ -157,23 +142,6 @@ it('works over HTTP too', async () => {
   expect(await form.send({ instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])
-})
-
-it('sends what is hostile as it was typed, and notifies nobody', async () => {
-  const { openForm, advance, sent, said } = await startWithJob()
-  const hostile = [
-    '<!channel> <@U0BEN> <https://a.example|b> &lt;b&gt;',
-    `\`\`\`\n${Array.from({ length: 40 }, (_, at) => `  line ${at} <${at}>`).join('\n')}\n\`\`\``,
-    'ab & '.repeat(600).trim(),
-    'مرحبا \u202eabc',
-    '🎉👩‍👩‍👧'
-  ]
-  for (const instruction of hostile) {
-    expect(await (await openForm('job_8f2')).send({ instruction })).toEqual({})
-    await advance(3_000)
-  }
-  expect(sent()).toEqual(hostile)
-  expect(said().join()).not.toContain('ALARM')
 })
 
 describe('left open in a channel', () => {

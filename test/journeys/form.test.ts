@@ -84,15 +84,6 @@ it('stays open with the words, and says under which field something is wrong', a
   expect(sent()).toEqual(['shorten it', 'shorten it more'])
 })
 
-it('sends once what is pressed once, however often Slack delivers it', async () => {
-  const { slack, openForm, advance, sent } = await startWithJob()
-  await (await openForm('job_8f2')).send({ instruction: 'shorten it' })
-  const submitted = slack.deliveries().find(({ payload }) => payload.type === 'view_submission')
-  expect(await slack.deliverAgain(submitted?.id ?? '')).toMatchObject({ kind: 'acknowledged', answer: {} })
-  await advance(2_000)
-  expect(sent()).toEqual(['shorten it'])
-})
-
 it.each([
   ['another key', { AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' }],
   ['the same key', { AGENT_PROJECT_ID: 'staging' }]

@@ -60,12 +60,6 @@ it('lets its author know first, too, if it is held up while it asks Slack who th
   expect(await database.query('select from followup.followup')).toHaveLength(0)
 })
 
-it('accepts a command normally after a moment’s delay', async () => {
-  const { command, standStill } = await startStoppable()
-  standStill(2_200)
-  expect(await command('job_8f2 add examples')).toBe('')
-})
-
 it('ignores a press that may have waited longer than Slack does, and says so', async () => {
   const { command, runDue, standStill, pressAndHear, card } = await startStoppable()
   await command('job_8f2 add examples')

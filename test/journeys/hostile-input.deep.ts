@@ -64,14 +64,6 @@ describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
   })
 })
 
-it('returns four thousand characters without losing or cutting a word', async () => {
-  const { command } = await startJourney()
-  const typed = Array.from({ length: 571 }, (_, at) => `w${1_000 + at} `)
-    .join('')
-    .trim()
-  expect(quotedIn(await command(`job/8 ${typed}`)).replaceAll('\n', ' ')).toBe(typed)
-})
-
 it('removes what no database can store, and nothing else', async () => {
   const { command, runDue, tell, sent } = await startWithJob()
   await command('job_8f2 a\0b \ud800 c\udfff 😀')
@@ -105,43 +97,11 @@ it('shows what a job says about itself as plain text, however odd or long', asyn
   expect(thread()).toHaveLength(1)
 })
 
-it('reports the result even when its link is longer than Slack allows', async () => {
-  const { agent, advance, card, thread } = await startWatching()
-  agent.finish('job_8f2', { prLink: `https://github.com/pull/7?${'x'.repeat(9_000)}` })
-  await advance(30_000)
-  expect(thread()[0]).toMatch(
-    /^bot, also in #docs: @Ana, \*job_8f2\* finished: pull request #7 is ready\.\n>add examples\n— took/
-  )
-  expect(card()).toContain('*job_8f2* · ready for review')
-})
-
-it('shows where a link leads that only looks like the pull request', async () => {
-  const { agent, command, advance, card, thread } = await startWatching()
-  agent.finish('job_8f2', { prLink: 'https://github.com@evil.example/acme/docs/pull/12' })
-  await advance(30_000)
-  const shown = `${thread()[0]}\n${card()}\n${await command('status job_8f2')}`
-  expect(shown).toContain('finished: pull request on evil.example (https://evil.example/acme/docs/pull/12) is ready.')
-  expect(shown).toContain('[View pull request on evil.example → https://evil.example/acme/docs/pull/12]')
-  expect(shown).not.toContain('#12')
-  expect(shown).not.toContain('github.com@')
-})
-
 it('quotes the agent service no further than a person would read', async () => {
   const { agent, type, thread } = await startWithJob()
   agent.fail('send', { status: 400, body: JSON.stringify({ error: `${'<!here>'.repeat(42)}12345😀 and more` }) })
   await type('job_8f2 add examples')
   expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change it, then send it again.`)
-})
-
-it('says when an instruction is too long, and sends none of it', async () => {
-  const { command, type, tell, told, ben, posts } = await startWithJob()
-  const long = 'on and '.repeat(30_000)
-  expect(await command(`job_8f2 ${long}`)).toMatch(/^Not sent: that’s too long for me/)
-  expect(posts()).toBe(0)
-  await type('job_8f2 add examples')
-  await tell(long)
-  expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: that’s too long for me/)])
-  expect(posts()).toBe(1)
 })
 
 const OVERVIEWS: Record<string, string> = {

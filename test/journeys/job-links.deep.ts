@@ -47,13 +47,3 @@ it('understands the link of a card elsewhere only if whoever pastes it can see t
   expect(await seen(ana)).toEqual(['job_open', 'job_direct', undefined])
   expect(await seen(ben)).toEqual(['job_open', undefined, undefined])
 })
-
-it('asks which job when a link to a message names a thread with a NUL, in a command and in a mention', async () => {
-  const { slack, channel, ben, command, advance, told } = await startWatching()
-  const link = `https://stand-in.slack.com/archives/${channel}/p1795180000000000?thread_ts=%00`
-  expect(await command(`<${link}> fix the intro`, { by: ben })).toMatch(/^Not sent: which job is it for\?/)
-  await slack.say({ user: ben, channel, text: `<@U0AGENTBOT> ${link} fix the intro` })
-  await advance(3_000)
-  expect(told(ben)).toHaveLength(2)
-  expect(told(ben).at(-1)).toMatch(/^Not sent: which job is it for\?/)
-})

@@ -69,20 +69,6 @@ describe('a link that comes late', () => {
     expect(thread()).toEqual([expect.stringContaining('finished: pull request #2')])
   })
 
-  it('is added to the result in direct messages', async () => {
-    const { agent, ana, own, type, advance, said } = await startWithJob({}, { prLink: null })
-    await type('job_8f2 shorten it', { channel: own(ana) })
-    await advance(30_000)
-    agent.finish('job_8f2', { prLink: null })
-    await advance(MINUTE)
-    expect(said(own(ana))[1]).toContain('finished, no pull request.')
-    await advance(5 * MINUTE)
-    agent.finish('job_8f2', { prLink: LINK })
-    await advance(MINUTE)
-    const linked = [expect.stringContaining(LINK), expect.stringContaining(`finished: pull request #2 (${LINK})`)]
-    expect(said(own(ana))).toEqual(linked)
-  })
-
   it('is promised again to whoever asks about the next piece of work meanwhile', async () => {
     const { ben, command, advance, end, link, bens } = await startWaiting()
     await end()
@@ -105,16 +91,6 @@ describe('a link that comes late', () => {
     await other.remove(other.slack.messages(channel)[0]?.ts ?? '', channel)
     await other.link()
     expect(other.bens()).toEqual([])
-  })
-
-  it('is added after all when Slack was away, and after a restart', async () => {
-    const { slack, end, link, advance, restart, bens } = await startWaiting()
-    await end()
-    await restart()
-    slack.fail('chat.update', { error: 'internal_error' })
-    await link()
-    await advance(MINUTE)
-    expect(bens()).toEqual([WITH])
   })
 })
 

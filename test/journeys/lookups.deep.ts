@@ -52,14 +52,6 @@ it('asks Slack only who it is when a guest uses the shortcut, whatever the threa
   expect(await openForm()).toEqual(['users.info'])
 })
 
-it('asks Slack for twenty of the names in a form, and for no more at once', async () => {
-  const { sayMuch, advance } = await startCrowd('member')
-  const openForm = await sayMuch()
-  await advance(1_000)
-  // Twenty names, and who is asking.
-  for (const names of [21, 0]) expect((await openForm()).filter(asked => asked === 'users.info')).toHaveLength(names)
-})
-
 it('asks Slack only who it is when a guest mentions the bot, replies, and edits what was refused', async () => {
   const { slack, gus, channel, type, cardTs, say, mentionMany, runDue, advance, askedWhile, told } =
     await startCrowd('guest')

@@ -93,30 +93,6 @@ it('stops watching what was being sent while the card was deleted, and tells its
   expect(thread()).toEqual(['Ben: shorten it 🔕'])
 })
 
-it('does nothing when a button left under a deleted card is pressed', async () => {
-  const journey = await startWatching()
-  const { agent, advance, find, pressAndHear } = journey
-  agent.setJob('job_8f2', { status: 'failed' })
-  await advance(20_000)
-  const on = find('*job_8f2* failed.')
-  await removeCard(journey)
-  await advance(2_000)
-  expect(await pressAndHear('try-again', { on })).toBe(`Not done: ${CLOSED}`)
-})
-
-it('gives back in the log the words of what waited when the channel is archived, as nobody took them back', async () => {
-  const { slack, agent, channel, ben, tell, advance, command, later } = await startWatching({
-    refusals: [POSTS, EDITS, 'reactions.remove is_archived']
-  })
-  await tell('in 2 hours: run the tests')
-  slack.archive(channel)
-  agent.finish('job_8f2')
-  await advance(2 * MINUTE)
-  slack.archive(channel, false)
-  expect(await command('status job_8f2', { by: ben })).toMatch(/🚫 cancelled · .*\n“run the tests” · you/)
-  expect(later()).toEqual([])
-})
-
 it('gives back in the log the words of what waited when the card is deleted, and not of what was deleted before', async () => {
   const journey = await startWatching({
     refusals: ['reactions.remove message_not_found', ...UNDER_TOMBSTONE.refusals]

@@ -32,15 +32,6 @@ it('brings the result without a mention to somebody who muted the thread, still 
   expect(thread().at(-1)).toMatch(/: @Ana, \*job_8f2\* finished/)
 })
 
-it('shows them on the card and in the thread that a decision is needed', async () => {
-  const { agent, ana, tell, card, thread } = await startWatching()
-  await tell('mute', { by: ana })
-  agent.fail('send', { kind: 'reset before read' })
-  await tell('shorten it', { by: ana })
-  expect(card()).toContain('*job_8f2* · needs you: maybe delivered')
-  expect(thread().at(-1)).toMatch(/^bot: Maybe delivered: the connection broke .*\n>shorten it\n\[Send again\]/)
-})
-
 const DELETED = 'chat.update cant_update_message'
 const deleteCard = (journey: Journey) => journey.remove(journey.cardTs())
 

@@ -33,14 +33,6 @@ it('names a private channel only in what was said there', async () => {
   expect(form.shown().join('\n')).toContain('see #C0LAYOFFS')
 })
 
-it('asks Slack for each name once', async () => {
-  const { slack, later, tell } = await startWithCore()
-  await tell('thank <@U0ANA>, <@U0ANA> and again <@U0ANA> in <#C0CORE>')
-  await tell('and <@U0ANA> in <#C0CORE> once more')
-  expect(later()).toEqual(['thank @Ana, @Ana and again @Ana in #C0CORE', 'and @Ana in #C0CORE once more'])
-  expect(slack.calls().filter(({ method }) => method === 'conversations.info')).toHaveLength(1)
-})
-
 it.each([
   ['takes too long', { delayMs: 4_000 }],
   ['asks the bot to wait', { retryAfterS: 60 }],
@@ -53,12 +45,6 @@ it.each([
   expect(performance.now() - startedAt).toBeLessThan(1_000)
   await advance(3_000)
   expect(later()).toEqual(['write it in #C0CORE'])
-})
-
-it('sends the id of somebody whom Slack does not know', async () => {
-  const { tell, later } = await startWatching({ refusals: ['users.info user_not_found'] })
-  await tell('ask <@U0GONE> about it')
-  expect(later()).toEqual(['ask @U0GONE about it'])
 })
 
 const lacking = (scope: string, refusal: string) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StandInGithub } from '../../sandbox/host/stand-in-github.ts'
-import { LINK, PULL, RESULT, startWithGithub } from '../support/github.ts'
+import { PULL, RESULT, startWithGithub } from '../support/github.ts'
 
 const MINUTE = 60_000
 
@@ -14,15 +14,6 @@ it('says nothing in a closed thread', async () => {
   await change({ checks: 'failed' })
   expect(asked()).toBeGreaterThan(looks)
   expect([slack.messages(channel).map(({ text }) => text), slack.calls().length]).toEqual(before)
-})
-
-it('names nobody who muted the thread when the checks fail', async () => {
-  const { ana, finish, reply, runDue, change, thread } = await startWithGithub()
-  await finish()
-  await reply('mute', { by: ana })
-  await runDue()
-  await change({ checks: 'failed' })
-  expect(thread().at(-1)).toBe(`bot: The checks of ${LINK} failed. Reply here to tell the agent what to do.`)
 })
 
 it('asks nobody without a token, and goes on when there is one again', async () => {
@@ -68,31 +59,4 @@ it.each(TROUBLES)('leaves the result as it is when GitHub %s, logs it once, and 
   await github.acceptConnections()
   await advance(20 * MINUTE)
   expect(thread()).toEqual([RESULT('*Merged*')])
-})
-
-it('waits until the host allows more when its limit is used up', async () => {
-  const { github, finish, advance, asked } = await startWithGithub()
-  await finish()
-  const reset = String(Math.ceil(Date.UTC(2026, 10, 20, 14, 41) / 1_000))
-  github.fail({
-    status: 403,
-    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '5000', 'x-ratelimit-reset': reset },
-    body: '{"message":"API rate limit exceeded"}'
-  })
-  await advance(2 * MINUTE)
-  const before = asked()
-  await advance(36 * MINUTE)
-  expect(asked()).toBe(before)
-  await advance(5 * MINUTE)
-  expect(asked()).toBeGreaterThan(before)
-})
-
-it('looks at nothing that is no pull request there', async () => {
-  const { agent, command, advance, asked } = await startWithGithub()
-  for (const [at, link] of ['https://github.com.evil.example/acme/docs/pull/1', `${PULL}/files`].entries()) {
-    agent.addJob({ id: `job_${at}`, life: { pullRequest: link } })
-    await command(`job_${at} go on`)
-  }
-  await advance(10 * MINUTE)
-  expect(asked()).toBe(0)
 })

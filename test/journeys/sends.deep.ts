@@ -1,41 +1,8 @@
 import { expect, it } from 'vitest'
-import { startJourney, startWatching, startWithJob } from '../support/journey.ts'
+import { startJourney, startWatching } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-it('does not count what the service turned away', async () => {
-  const { agent, command, runDue, advance, tell, thread } = await startWithJob({ hourlyLimit: 2 })
-  agent.fail('send', { status: 429, retryAfter: '5' })
-  await command('job_8f2 add examples')
-  await runDue()
-  await advance(6_000)
-  await tell('shorten it')
-  expect(thread()).toEqual(['Ben: shorten it 📨'])
-})
-
-it('trusts the service over its own count, for every job of the project', async () => {
-  const { agent, job, type, tell, thread, find, posts } = await startWatching({ hourlyLimit: 2, retryAfterOn429: true })
-  agent.useBudget(1)
-  await tell('shorten it')
-  const why = 'Not sent yet: the agent isn’t taking follow-ups right now. I’ll try again at about 15:00.'
-  expect([thread()[1], posts()]).toEqual([expect.stringContaining(why), 2])
-  job('job_other')
-  await type('job_other add tests')
-  // Not even tried: the gate is closed for the project.
-  expect([posts(), find('job_other* · held until 15:00')]).toEqual([2, expect.any(String)])
-})
-
-it('gives an instruction back when nothing answers for an hour', async () => {
-  const { agent, command, advance, card, thread, posts } = await startWithJob()
-  await agent.refuseConnections()
-  await command('job_8f2 add examples')
-  await advance(1.5 * HOUR)
-  expect([card(), posts()]).toEqual([expect.stringContaining('❌ *job_8f2* · not delivered'), 0])
-  expect(thread()).toEqual([
-    'bot: @Ana, not delivered: I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.\n>add examples'
-  ])
-})
 
 it('does not send what waited for days while the bot was off, and says so', async () => {
   const { tell, sleep, advance, thread, sent, restart } = await startWatching({ hourlyLimit: 1 })

@@ -108,19 +108,6 @@ describe('what cannot be sent yet', () => {
     ])
     expect(sent()).toEqual(['add examples', 'rename it', 'test it'])
   })
-
-  it('is named with where it stands to somebody who retypes it', async () => {
-    const { command, runDue, type, posts } = await startWithJob({ hourlyLimit: 1 })
-    const notTwice = (words: string, stands: string) =>
-      `Not sent: you asked *job_8f2* for the same thing at 14:00 (${stands}).\n>${words}\n[Open the form]`
-    await command('job_8f2 add examples')
-    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'not sent yet'))
-    await runDue()
-    expect(await command('job_8f2 add examples')).toBe(notTwice('add examples', 'sent'))
-    await type('job_8f2 add tests')
-    expect(await command('job_8f2 add tests')).toBe(notTwice('add tests', 'held until 15:00'))
-    expect(posts()).toBe(1)
-  })
 })
 
 describe('what is refused', () => {
@@ -147,15 +134,6 @@ describe('what is refused', () => {
     const why = 'there’s no such job here. Check the id, then send it again.'
     expect(direct()).toEqual([`Not sent to *job_nope*: ${why}\n>add examples`])
     expect([slack.messages(channel), posts(), looks(), agent.budgetUsed()]).toEqual([[], 0, 1, 0])
-  })
-
-  it('lets the next command for the job open the thread', async () => {
-    const { agent, command, advance, card, told } = await startWithJob()
-    agent.fail('read', { status: 404 })
-    await command('job_8f2 add examples')
-    await command('job_8f2 shorten it')
-    await advance(10_000)
-    expect([told().length, card()]).toEqual([1, expect.stringContaining('\n>shorten it\n')])
   })
 
   it('says on the card what the job works on, once that is known', async () => {

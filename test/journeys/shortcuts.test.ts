@@ -81,16 +81,6 @@ it('sends from where it is not a member what only one person hears of', async ()
   expect(said(own(ana))[0]).toContain('*job_8f2* · working')
 })
 
-it('opens an empty form from anywhere, for what only one person hears of', async () => {
-  const { slack, ana: user, form, advance, sent, own, said } = await startShortcuts()
-  await slack.shortcut({ user, callbackId: 'send-followup' })
-  await form.opened()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, ...WHERE])
-  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
-  await advance(2_000)
-  expect([sent(), said(own(user))]).toEqual([['shorten it'], [expect.stringContaining('*job_8f2* · working')]])
-})
-
 it('says so when no form opens, directly where there is no channel', async () => {
   const { slack, ana: user, ben, channel, told, own, said, advance } = await startShortcuts()
   const { ts: messageTs } = await slack.say({ user: ben, channel, text: 'hello' })

@@ -171,11 +171,3 @@ describe.each(['socket', 'http'])('what the bot does not know, or cannot read, o
     expect(warned.map(({ words }) => words)).toEqual([expect.stringMatching(/^Slack is dropping events/)])
   })
 })
-
-it('answers a press that Slack sent without an address for answers', async () => {
-  const { slack, channel, ana, told, cardTs } = await startWatching()
-  const container = { type: 'message', message_ts: cardTs(), channel_id: channel, is_ephemeral: false }
-  expect(await slack.deliver('interactive', press({ container }).payload)).toMatchObject({ kind: 'acknowledged' })
-  await slack.waitFor(() => told(ana)[0], 'the answer')
-  expect(told(ana)[0]).toContain('I’ll write to you directly when *job_8f2* ends.')
-})

@@ -56,30 +56,6 @@ it('gives a reply back after an hour without its author’s name, and does not s
   expect(later()).toEqual([])
 })
 
-it('lets the next one go at once when the earlier reply turns out to be a guest’s', async () => {
-  const { slack, channel, ana, reply, advance, told, later } = await startWatching()
-  const guest = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: 'guest' }).id
-  await slack.invite(channel, guest)
-  slack.fail('users.info', { error: 'internal_error', times: 2 })
-  await reply('step 1', { by: guest })
-  await reply('step 2', { by: ana })
-  await advance(8_000)
-  expect([told(guest)[0], later()]).toEqual([expect.stringContaining('step 1'), ['step 2']])
-})
-
-it('tells everybody waiting directly when Slack rejects their shared message', async () => {
-  const { slack, agent, ana, ben, reply, tell, advance, direct } = await startWatching()
-  await reply('step 1')
-  await tell('step 2', { by: ana })
-  agent.finish('job_8f2', { prLink: null })
-  slack.fail('chat.postMessage', { error: 'not_in_channel' })
-  await advance(2 * MINUTE)
-  const words = expect.stringContaining(
-    'I couldn’t write in <#C0DOCS>, so here it is: <@U0ANA> <@U0BEN>, *job_8f2* finished, no pull request.'
-  )
-  expect([direct(ana), direct(ben)]).toEqual([[words], [words]])
-})
-
 it('keeps the order when it was unclear for minutes whether Slack had taken the card above the first one', async () => {
   const { slack, ana, ben, command, reply, runDue, advance, later } = await startWatching()
   const channel = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id

@@ -62,25 +62,6 @@ it('takes an edit of what waits: its words, when it goes out, from the edit on, 
   expect([later(), thread()[0]]).toEqual([['run all tests'], 'Ben: run all tests 📨'])
 })
 
-it('counts from the edit a time that is added to one that has been held for longer', async () => {
-  const { agent, tell, edit, sleep, thread, later } = await startWatching()
-  agent.fail('send', { status: 429, retryAfter: '7200' })
-  const ts = await tell('run the tests')
-  await sleep(90 * MINUTE)
-  await edit(ts, 'in 1 hour: run the tests')
-  expect(thread().at(-1)).toContain('Not sent yet: waiting until 2026-11-20 16:30.')
-  expect(later()).toEqual([])
-})
-
-it('sends at once what has waited for days for a time, and is edited to wait for no work', async () => {
-  const journey = await startWatching()
-  await finish(journey)
-  const ts = await journey.tell('in 3 days: run the tests')
-  await journey.sleep(2 * DAY)
-  await journey.edit(ts, 'when idle: run the tests')
-  expect(journey.later()).toEqual(['run the tests'])
-})
-
 it('lets what is behind it in the line go first, once it is edited to wait', async () => {
   const journey = await startWatching()
   const { agent, tell, edit, advance, thread, later } = journey
@@ -128,13 +109,6 @@ it('sends what is for the same time in the order it was written, and what is wri
   await sleep(HOUR)
   await advance(3_000)
   expect(later()).toEqual(['now', 'one', 'two', 'three'])
-})
-
-it('takes a time for UTC when Slack does not tell the zone', async () => {
-  const { slack, ben, tell, thread } = await startWatching()
-  slack.addPerson({ id: ben, name: 'Ben', timeZone: 'Mars/Olympus' })
-  await tell('at 18:00: run the tests')
-  expect(thread()[1]).toBe(`bot: Not sent yet: waiting until 2026-11-20 18:00.\n>run the tests\n${BUTTONS}`)
 })
 
 it('waits through a restart, and through looks that fail', async () => {
@@ -263,13 +237,5 @@ describe('what waits is shown', () => {
     await advance(50_000)
     expect(card()).toContain('waiting until the job is idle\n>run the tests')
     expect(home()).toContain('waiting until the job is idle')
-  })
-
-  it('no longer in the message of a command once the job turns out to be idle', async () => {
-    const journey = await startWatching()
-    await finish(journey)
-    await journey.type('job_8f2 when idle: run the tests')
-    expect(journey.later()).toEqual(['run the tests'])
-    expect(journey.thread().at(-1)).toBe('bot: Follow-up from @Ana:\n>run the tests')
   })
 })

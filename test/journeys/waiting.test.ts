@@ -141,23 +141,6 @@ it('gives back all the words that cannot go out at a time, whoever says them how
   expect([later(), thread().filter(line => /^bot|[👀📨⏰]/u.test(line))]).toEqual([[], []])
 })
 
-it('takes a reply that it gave back once I have put it right by editing it, and sends it once', async () => {
-  const { ben, tell, edit, sleep, advance, told, later, thread } = await startWatching()
-  const ts = await tell('tomorrow at 9 run teh tests')
-  await edit(ts, 'tomorrow at 9, run teh tests')
-  expect(told(ben)).toHaveLength(2)
-  await edit(ts, 'tomorrow at 9: run teh tests')
-  expect(thread()[0]).toBe('Ben: tomorrow at 9: run teh tests ⏰')
-  await edit(ts, 'tomorrow at 9: run the tests')
-  await sleep(18 * HOUR)
-  await advance(3_000)
-  expect([later(), told(ben).length]).toEqual([['run the tests'], 2])
-  await edit(ts, 'tomorrow at 9: run all tests')
-  expect(told(ben).at(-1)).toMatch(/^Not sent: the agent already has your earlier words\./)
-  await sleep(DAY)
-  expect(later()).toEqual(['run the tests'])
-})
-
 it('tells a retyped command from one with another time', async () => {
   const { agent, command, type, advance, sleep } = await startWithJob()
   expect(await type('job_8f2 at 18:00: run the tests')).toBe('')

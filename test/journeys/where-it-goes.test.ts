@@ -8,12 +8,6 @@ const SOON = 'Its card, or a link to it, will appear here.'
 const WORKING = expect.stringContaining('*job_8f2* · working')
 
 describe('what is told to whoever types a command', () => {
-  it('is nothing when the card appears at once: the card is the answer', async () => {
-    const { told, advance, card } = await startWatching()
-    await advance(10_000)
-    expect([card(), told()]).toEqual([WORKING, []])
-  })
-
   it.each([
     ['on its way', 'add examples', 'on its way to *job_8f2*.'],
     ['waiting', 'when idle: add examples', 'it will wait until the job is idle.']
@@ -115,17 +109,6 @@ it('opens a new card once the old one was deleted', async () => {
   await remove(first)
   await type('job_8f2 shorten it')
   expect([card(), later(), cardTs() === first]).toEqual([WORKING, ['shorten it'], false])
-})
-
-it('posts the card anyway when the agent service does not answer, and goes on trying', async () => {
-  const { agent, command, advance, card, posts } = await startWithJob()
-  agent.fail('read', { status: 503, times: 'until cleared' })
-  await command('job_8f2 add examples')
-  await advance(5_000)
-  expect(card()).toContain('⏸ *job_8f2* · held for a moment\n')
-  agent.clearFaults()
-  await advance(2 * MINUTE)
-  expect(posts()).toBe(1)
 })
 
 it('opens a card of its own when nobody knows for a minute whether an earlier one has its card', async () => {

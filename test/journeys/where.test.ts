@@ -50,18 +50,6 @@ it('says so directly to whoever mentioned it in such a channel', async () => {
   expect([posts(), marks(ts)]).toEqual([0, '❌'])
 })
 
-it('says so directly when the command can no longer be answered', async () => {
-  const journey = await startWithJob({ refusals: ['chat.postMessage not_in_channel'] })
-  const { slack, command, advance, told, direct, posts } = journey
-  const channel = far(journey)
-  slack.fail('chat.postMessage', { retryAfterS: 600, times: 4 })
-  await command('job_8f2 add examples', { channel })
-  await advance(45 * MINUTE)
-  expect(told()).toHaveLength(1)
-  expect(direct()).toEqual([`Not sent to *job_8f2*: I’m not in <#${channel}>. ${INVITE}\n>add examples`])
-  expect(posts()).toBe(0)
-})
-
 it('works in direct messages with the bot, and in a private channel it was invited to, threads included', async () => {
   const { slack, ana: by, own, job, type, say, advance, sent } = await startWithJob({}, { life: { worksMs: 3_000 } })
   job('job_9')

@@ -46,15 +46,6 @@ it('takes back what waits, when an edit takes the mention away', async () => {
   expect([later(), told(ben)]).toEqual([[], [NOT_SENT]])
 })
 
-it('does not let guests change who speaks to the agent', async () => {
-  const { slack, ana, ben, tell, later, thread } = await startWatching()
-  slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
-  await tell('only mentions')
-  expect(thread()).toEqual(['Ben: only mentions'])
-  await tell('shorten it', { by: ana })
-  expect(later()).toEqual(['shorten it'])
-})
-
 it('sends a reply that its author edits into an instruction while the bot is about to leave it to people', async () => {
   let edit: ((deps: FollowupDeps) => Promise<unknown>) | undefined
   const { slack, channel, ben, reply, advance, later, told } = await startOnlyMentions({

@@ -142,16 +142,6 @@ it('tells how a run ended, though the job works again before Slack takes that', 
   ])
 })
 
-it('keeps the mark of a reply on which the job has not started', async () => {
-  const journey = await startOn({ life: { worksMs: 3_000, pullRequest: NEW } })
-  await journey.advance(MINUTE)
-  journey.agent.setJob('job_8f2', { life: { startsLateMs: 60 * MINUTE } })
-  await journey.reply('shorten it')
-  await journey.advance(40 * MINUTE)
-  expect(journey.lines()[1]).toBe('Ben: shorten it 📨')
-  expect(journey.thread()[2]).toMatch(/so I’ve stopped looking\. .*\n>shorten it$/)
-})
-
 it.each([
   ['the agent service allows no reading', { status: 429, retryAfter: '40' } as const, ': pull request #2'],
   // Also in the look before the card.
