@@ -1,4 +1,4 @@
-import type { Membership } from '../slack/people.ts'
+import type { Membership } from '../slack/lookups.ts'
 import { isDirect } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { ThreadKey } from './model/followup.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { errorWords } from '../errors.ts'
 import { fence } from '../http/request.ts'
 import { LIMITS, type SlackMessage, shorten } from './blocks.ts'
-import { SCOPE_FOR_FEW } from './channels.ts'
+import { SCOPE_FOR_FEW } from './lookups.ts'
 import {
   SlackBusy,
   SlackLockedOut,

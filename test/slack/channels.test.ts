@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createChannels } from '../../src/slack/channels.ts'
+import { createChannels } from '../../src/slack/lookups.ts'
 
 it('asks Slack once about a channel, however many ask at the same time', async () => {
   const asked: string[] = []

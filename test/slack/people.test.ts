@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLookups } from '../../src/slack/lookups.ts'
-import { createMembers, createPeople } from '../../src/slack/people.ts'
+import { createLookups, createMembers, createPeople } from '../../src/slack/lookups.ts'
 import { SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { startSlack } from './start-slack.ts'
 

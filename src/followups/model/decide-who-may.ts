@@ -1,4 +1,4 @@
-import type { PersonKind } from '../../slack/people.ts'
+import type { PersonKind } from '../../slack/lookups.ts'
 
 export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
 
