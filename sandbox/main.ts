@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isStartedByNpm } from '../src/config.ts'
+import { onNpmGone } from '../src/config.ts'
 import { StartError } from '../src/errors.ts'
-import { onParentGone } from '../src/lifetime.ts'
 import { createSandbox } from './sandbox.ts'
 
 /** The first port to try for the page. */
@@ -24,7 +23,7 @@ async function main(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave())
 
-  if (isStartedByNpm()) onParentGone(() => void leave())
+  onNpmGone(() => void leave())
 
   const { url, bot } = await opening
   while (bot.status().state === 'starting' && !leaving) await sleep(100)

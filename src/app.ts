@@ -205,7 +205,7 @@ async function openSlack(
   const pauses = opened.use(createPauseWatch(world.awakeMs ?? world.monotonicMs))
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
-  await health.listen({ port: config.port, host: config.host })
+  await health.listen(config.port)
   opened.defer(async () => {
     health.leave()
     await bolt.stop()

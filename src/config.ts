@@ -3,6 +3,7 @@ import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
+import { isLoopback } from './http/request.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.
 process.env.TZ = 'UTC'
@@ -11,11 +12,9 @@ const required = z.string('is missing').min(1, 'is missing')
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
-
 function keepsSecrets(address: string): boolean {
   const url = URL.parse(address)
-  return url === null || url.protocol === 'https:' || LOOPBACK.has(url.hostname)
+  return url === null || url.protocol === 'https:' || isLoopback(url)
 }
 
 const addressFor = (secret: string) =>
@@ -46,7 +45,6 @@ const environment = z.object({
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_API_URL: addressFor('token').default('https://slack.com/api/'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z.string().optional(),
   AGENT_API_URL: required
     .pipe(addressFor('key'))
     .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
@@ -108,8 +106,19 @@ export function loadConfig(): Config {
   return parseConfig(process.env)
 }
 
-/** npm is then the process that gets the signals. */
-export const isStartedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
+const LOOK_EVERY_MS = 2_000
+
+/** A SIGTERM to npm ends npm and its shell, and is not passed on: what they started notices that they are gone. */
+export function onNpmGone(act: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    act()
+  }, LOOK_EVERY_MS)
+  looking.unref()
+}
 
 const NO_WAY_IN: Problem[] = [
   { name: 'SLACK_APP_TOKEN', words: 'is missing (for Socket Mode, the simplest choice)' },
@@ -154,7 +163,6 @@ function toConfig(env: Environment) {
     ownSecrets: [...ownTokens, ...[env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn)],
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
-    host: env.HOST,
     logLevel: env.LOG_LEVEL
   }
 }

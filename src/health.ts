@@ -14,9 +14,6 @@ const KNOWN_MS = 3_000
 const WITHIN_MS = 2_000
 const ANSWERED_WITHIN_MS = 3_000
 
-/** Every address of the machine when no host is named. */
-type ListenAddress = { port: number; host: string | undefined }
-
 /** The port. `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
 export function createHealth({ connection, write }: HealthFacts) {
   let leaving = false
@@ -53,10 +50,16 @@ export function createHealth({ connection, write }: HealthFacts) {
     leave: () => {
       leaving = true
     },
-    listen: (address: ListenAddress) =>
+    listen: (port: number) =>
       new Promise<void>((done, failed) => {
-        server.once('error', error => failed(cannotListen(address, error)))
-        server.listen(address, done)
+        server.once('error', error =>
+          failed(
+            new StartError(
+              `Agent Follow-up cannot listen on port ${port}: ${errorWords(error)}. Set PORT to a free port.`
+            )
+          )
+        )
+        server.listen(port, done)
       }),
     /** Whoever asked before gets an answer. */
     close: () =>
@@ -65,11 +68,4 @@ export function createHealth({ connection, write }: HealthFacts) {
         setTimeout(() => server.closeAllConnections(), ANSWERED_WITHIN_MS).unref()
       })
   }
-}
-
-function cannotListen({ port, host }: ListenAddress, error: unknown): StartError {
-  const [where, advice] = host === undefined ? ['', ''] : [` of ${host}`, ', and HOST to an address of this machine']
-  return new StartError(
-    `Agent Follow-up cannot listen on port ${port}${where}: ${errorWords(error)}. Set PORT to a free port${advice}.`
-  )
 }

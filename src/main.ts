@@ -1,11 +1,10 @@
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
-import { type Config, isStartedByNpm, loadConfig } from './config.ts'
+import { type Config, loadConfig, onNpmGone } from './config.ts'
 import { runningTime, systemClock } from './database/clock.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './database/server/embedded-server.ts'
 import { errorWords, StartError } from './errors.ts'
 import { fetchThrough } from './http/request.ts'
-import { onParentGone } from './lifetime.ts'
 
 const EXIT_WITHIN_MS = 28_000
 const SLOW_MS = 10_000
@@ -57,7 +56,7 @@ function watchForTheEnd(log: Logger) {
     setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end({ code: 0, why: signal }))
-  if (isStartedByNpm()) onParentGone(() => end({ code: 0, why: 'npm has ended' }))
+  onNpmGone(() => end({ code: 0, why: 'npm has ended' }))
   // A Socket Mode connection that Slack refuses for good ends up here: without Slack there is nothing to run for.
   process.on('unhandledRejection', error => {
     log.fatal({ error: errorWords(error) }, 'Unhandled rejection')

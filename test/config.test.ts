@@ -139,7 +139,6 @@ describe('what may be left unset', () => {
       ...GOOD,
       SLACK_API_URL: 'http://127.0.0.1:5000/api',
       PORT: '0',
-      HOST: '127.0.0.1',
       AGENT_HOURLY_LIMIT: '5',
       AGENT_READS_PER_MINUTE: '60',
       AGENT_JOB_PATH: '/jobs/{jobId}',
@@ -153,7 +152,6 @@ describe('what may be left unset', () => {
       followups: { hourlyLimit: 5, jobLink: 'https://agents.example/jobs/{jobId}' },
       database: { dataDir: '/var/lib/followup' },
       port: 0,
-      host: '127.0.0.1',
       logLevel: 'debug'
     })
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import type { Log } from '../errors.ts'
 import { type Allowance, createAllowance, parseRetryAfter } from '../http/pace.ts'
-import { type Answer, headerOf, parseJson, read } from '../http/request.ts'
+import { type Answer, headerOf, isLoopback, parseJson, read } from '../http/request.ts'
 
 export const pullRequestSchema = z.object({
   title: z.string(),
@@ -76,7 +76,6 @@ const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
 /** A list of a hundred checks holds what each of them has written. */
 const LARGEST_BODY = 5_000_000
 const LOOKS_AT_ONCE = 10
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
 const MOVED = [301, 307, 308]
 const MOST_HOPS = 2
@@ -163,8 +162,8 @@ type Asked<Told> = { kind: 'told'; told: Told } | Exclude<HostAnswer, { kind: 's
 
 /** Where people see what is behind an API's address: behind one on this machine, it is the real GitHub's. */
 function webHostOf(apiUrl: string): string {
-  const { host, hostname } = new URL(apiUrl)
-  return LOOPBACK.has(hostname) ? 'github.com' : host.replace(/^api\./, '')
+  const url = new URL(apiUrl)
+  return isLoopback(url) ? 'github.com' : url.host.replace(/^api\./, '')
 }
 
 const count = z.coerce.number().int().nonnegative()

@@ -158,6 +158,8 @@ export const fence =
       onResponseError: (...told) => handler.onResponseError?.(...told)
     })
 
+export const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+
 export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => [headers[name]].flat()[0]
 
 /** A service that repeats a key or a token of ours must not make us store, log or publish it. */

@@ -86,7 +86,6 @@ export function createBench({ server, finished, isShort, rounds, say }: BenchOpt
         AGENT_HOURLY_LIMIT: '1000000',
         AGENT_READS_PER_MINUTE: '1000000',
         LOG_LEVEL: 'error',
-        HOST: '127.0.0.1',
         PORT: String(port),
         ...database,
         ...env

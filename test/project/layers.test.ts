@@ -16,7 +16,7 @@ const ALL = [...SHARED, ...MOVING, 'followups/inbox']
 
 const PARTS: Record<string, string[]> = {
   errors: [],
-  config: ['errors', 'followups/model/setting'],
+  config: ['errors', 'http', 'followups/model/setting'],
   http: ['errors'],
   database: ['errors'],
   queue: ['errors', 'http', 'database'],
@@ -43,7 +43,7 @@ const PARTS: Record<string, string[]> = {
 const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/views'])
 
 /** Of these two, app.ts wires everything and main.ts starts it. */
-const FREE = ['app', 'main', 'lifetime', 'health']
+const FREE = ['app', 'main', 'health']
 
 const IMPORT = /^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm
 const SRC = resolve('src')
