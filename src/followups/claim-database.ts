@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { type Log, StartError } from '../errors.ts'
 import { UNDER_WAY } from './stores/line-store.ts'
-import { findUnknown } from './stores/setting-store.ts'
 
 type Bot = { teamId: string; projectId: string }
 
@@ -37,12 +36,6 @@ export async function claimDatabase(sql: Sql, { teamId, projectId }: Bot, log: L
   if (otherId !== undefined) {
     throw new StartError(
       `This database belongs to the Slack workspace ${otherId}, but SLACK_BOT_TOKEN belongs to ${teamId}. Give each workspace its own database: set DATABASE_URL or DATA_DIR.`
-    )
-  }
-  const unknown = await findUnknown(sql)
-  if (unknown !== undefined) {
-    throw new StartError(
-      `Somebody chose something for '${unknown}' that this version of Agent Follow-up does not know. Start the version they used.`
     )
   }
   for (const waiting of await countWorkOfOthers(sql, projectId)) {

@@ -124,20 +124,4 @@ describe('what people chose with a newer version', () => {
     expect(await journey.command('settings')).toBe('Not done: I can’t do that right now. Try again in a minute.')
     expect(journey.posts()).toBe(1)
   })
-
-  it('does not start where somebody chose what it does not know', async () => {
-    const journey = await startWatching()
-    for (const [whose, name, value] of [
-      ['person', 'undo', NEWER],
-      ['person', 'tone', 'formal'],
-      ['channel', 'job of another project', 'not a job']
-    ] as const) {
-      await chooseNewer(journey, whose, name, value)
-      await expect(journey.restart()).rejects.toThrow(
-        `${unknown(name).replace('this version', 'this version of Agent Follow-up')}. Start the version they used.`
-      )
-      await journey.database.query('delete from followup.setting')
-    }
-    await journey.restart()
-  })
 })

@@ -18,11 +18,6 @@ export const MUTED = { name: 'muted', values: z.enum(['yes']) } satisfies Settin
 export const defaultJobIn = (projectId: string) =>
   ({ name: `job of ${projectId}`, values: z.string().regex(JOB_ID) }) satisfies Setting<string>
 
-export function settingNamed(name: string): Setting<string> | undefined {
-  const all: Setting<string>[] = [REPLIES, RESULTS, UNDO, MUTED, defaultJobIn(name.replace('job of ', ''))]
-  return all.find(setting => setting.name === name)
-}
-
 /** Stands for no choice, in the form. It is no job's id. */
 export const NOT_CHOSEN = '-'
 

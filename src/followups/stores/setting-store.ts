@@ -1,26 +1,18 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { ThreadKey } from '../model/followup.ts'
-import { type Setting, settingNamed } from '../model/setting.ts'
+import type { Setting } from '../model/setting.ts'
 
 /** A channel's id, a person's, or a thread. */
 type Scope = string
 
 export const threadScope = ({ channelId, threadTs }: Omit<ThreadKey, 'teamId'>): Scope => `${channelId}/${threadTs}`
 
-const valuesSchema = z.array(z.object({ name: z.string(), value: z.string() }))
-
 /** What a newer version stored, and this one does not know, is no default: what depends on it waits. */
 export function knownValue<Value extends string>({ name, values }: Setting<Value>, text: string): Value {
   const { success, data } = values.safeParse(text)
   if (!success) throw new TransientError(`Somebody chose something for '${name}' that this version does not know`)
   return data
-}
-
-export async function findUnknown(sql: Sql): Promise<string | undefined> {
-  const rows = await sql.query('select distinct name, value from followup.setting')
-  return valuesSchema.parse(rows).find(({ name, value }) => !settingNamed(name)?.values.safeParse(value).success)?.name
 }
 
 /** The choice for the first of these scopes that has one. Undefined: nobody chose, so the default holds. */
@@ -30,12 +22,11 @@ export async function findChoice<Value extends string>(
   scopes: Scope[],
   setting: Setting<Value>
 ): Promise<Value | undefined> {
-  const rows = await sql.query(
+  const [row] = await sql.query(
     `select value from followup.setting
      where team_id = $1 and name = $2 and scope = any ($3) order by array_position($3, scope) limit 1`,
     [teamId, setting.name, scopes]
   )
-  const [row] = rows
   return row && knownValue(setting, String(row.value))
 }
 
