@@ -1,4 +1,3 @@
-import type { RefusalCause } from '../../src/followups/model/decide-who-may.ts'
 import { rejectedSchema } from '../../src/followups/model/progress.ts'
 import {
   type Answers,
@@ -9,6 +8,7 @@ import {
   notDelivered,
   notSent,
   type Reasons,
+  type RefusalCause,
   refusal,
   secretAsIdMessage,
   secretFoundMessage,

@@ -1,7 +1,8 @@
 import { errorWords } from '../errors.ts'
+import type { PersonKind } from '../slack/lookups.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { decideWhoMay, type RefusalCause } from './model/decide-who-may.ts'
+import type { RefusalCause } from './views/answers.ts'
 
 type Asking = { userId: string; userTeamId: string; channelId: string | undefined }
 
@@ -28,4 +29,19 @@ export async function checkPermissionOnce(
     deps.log.warn({ error: errorWords(error) }, 'A person could not be looked up in Slack')
     return 'not told'
   }
+}
+
+type Account = { userId: string; kind: PersonKind; channelId: string | undefined }
+type Allowed = { allowedChannels: ReadonlySet<string>; allowedUsers: ReadonlySet<string> }
+
+/** Why this person may not speak to an agent here; undefined when they may. A list that names a guest admits that guest. */
+export function decideWhoMay(
+  { userId, kind, channelId }: Account,
+  { allowedChannels, allowedUsers }: Allowed
+): RefusalCause | undefined {
+  if (kind === 'bot' || kind === 'unknown') return kind
+  if (channelId !== undefined && allowedChannels.size > 0 && !allowedChannels.has(channelId)) return 'channel'
+  if (allowedUsers.has(userId)) return undefined
+  if (kind !== 'member') return kind
+  return allowedUsers.size > 0 ? 'user' : undefined
 }

@@ -12,7 +12,7 @@ const SURELY_OVER = '$2::bigint - 600000'
 
 const DUE: { [name in TaskName]?: string } = {
   'check-job': `select jsonb_build_object('projectId', project_id, 'jobId', job_id, 'lookNumber', look_number)
-    from followup.job where look_at_ms < ${LATE} and (project_id, job_id) in (
+    from followup.job where coalesce(look_at_ms, 0) < ${LATE} and (project_id, job_id) in (
       select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
       union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'openUntilMs'
       union select project_id, job_id from followup.followup where project_id = $1 and ${FOR_IDLE}

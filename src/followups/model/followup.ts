@@ -97,6 +97,9 @@ export const isCancelledByMessage = ({ progress }: Followup): boolean =>
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean => !followup.isMuted || isIn(followup, 'dropped')
 
+/** What every decision may depend on: the time, and some chance that spreads what would come together. */
+export type Moment = { nowMs: number; random: number }
+
 export type JobKey = { projectId: string; jobId: string }
 
 export const threadKeySchema = z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })

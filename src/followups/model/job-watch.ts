@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type AgentJob, type FinalStatus, finalStatus } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
-import type { Looked } from './decide-looks.ts'
-import { OPEN_FOR_MS, SLOW_PACE_MS } from './decide-watch.ts'
+import { type Looked, OPEN_FOR_MS, SLOW_PACE_MS } from './decide-watch.ts'
 import {
   type Evidence,
   evidenceAtSend,

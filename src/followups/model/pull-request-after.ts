@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type HostAnswer, pullRequestSchema } from '../../github/github.ts'
-import { type Followup, isFinished } from './followup.ts'
+import { type Followup, isFinished, type Moment } from './followup.ts'
 
 export const followedSchema = z.object({
   projectId: z.string(),
@@ -35,8 +35,6 @@ export const FIRST_LOOK_MS = 10_000
 const SHARE_OF_AGE = 0.1
 const LONGEST_AGE_MS = 7 * 24 * HOUR_MS
 const SPREAD = 0.1
-
-type Moment = { nowMs: number; random: number }
 
 export function nextPullRequestLookMs(ageMs: number, random: number): number | undefined {
   if (ageMs >= LONGEST_AGE_MS) return undefined

@@ -10,7 +10,6 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { membershipIn } from '../may-see.ts'
-import { toAhead } from '../model/decide-looks.ts'
 import {
   decideAfterAsking,
   decideAfterBudget,
@@ -18,9 +17,11 @@ import {
   decideAfterRead,
   decideAfterSend,
   earlierRepliesReadAtMs,
-  startSending
+  release,
+  startSending,
+  startWaiting
 } from '../model/decide-send.ts'
-import { release, startWaiting } from '../model/decide-wait.ts'
+import { toAhead } from '../model/decide-watch.ts'
 import { type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'

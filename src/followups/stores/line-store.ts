@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { isInPlay, WORK_EXPECTED_MS } from '../model/decide-looks.ts'
+import { isInPlay, WORK_EXPECTED_MS } from '../model/decide-watch.ts'
 import {
   type Deferred,
   type Followup,

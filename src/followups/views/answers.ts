@@ -9,10 +9,10 @@ import {
   shorten,
   toMessage
 } from '../../slack/blocks.ts'
+import type { PersonKind } from '../../slack/lookups.ts'
 import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
-import type { RefusalCause } from '../model/decide-who-may.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
 import { type Followup, isIn, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
@@ -22,6 +22,9 @@ import type { Replies } from '../model/setting.ts'
 import { rejectedWords } from './notices.ts'
 import { COMMAND, capital, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { agentHasIt, iconAndWords, waitWords } from './state-words.ts'
+
+/** Why somebody may not use the bot here. */
+export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
 
 /** Each says whom it is about, so that it fits a follow-up, a question and a button. */
 export const REFUSED: Record<RefusalCause | 'not told', string> = {

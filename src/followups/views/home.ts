@@ -10,11 +10,10 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
-import type { RefusalCause } from '../model/decide-who-may.ts'
 import { type Followup, isHeld } from '../model/followup.ts'
 import { endedAtMs, type HomeItem, MOST_SHOWN, type OwnFollowup } from '../model/home-items.ts'
 import type { JobWatch } from '../model/job-watch.ts'
-import { helpMessage, REFUSED, settingsButton } from './answers.ts'
+import { helpMessage, REFUSED, type RefusalCause, settingsButton } from './answers.ts'
 import { capital, type Hour, hourWords, jobName, joined, saidInOneLine } from './phrases.ts'
 import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
 import { holdWords, iconAndWords, offersOf } from './state-words.ts'

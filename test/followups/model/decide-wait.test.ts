@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { decideWaits, isIdle, release } from '../../../src/followups/model/decide-wait.ts'
+import { decideWaits, isIdle, release } from '../../../src/followups/model/decide-send.ts'
 import { stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import type { Deferred, Followup } from '../../../src/followups/model/followup.ts'

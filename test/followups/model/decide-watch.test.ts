@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { decideLooks, type InPlay } from '../../../src/followups/model/decide-looks.ts'
-import { type Look, stopWatching } from '../../../src/followups/model/decide-watch.ts'
+import { decideLooks, type InPlay, type Look, stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import { isFinished, isIn } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-looks.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
+import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-watch.ts'
 import { type Followup, isFinished, isIn, isUnwatched } from '../../../src/followups/model/followup.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 

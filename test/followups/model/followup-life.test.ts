@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentJob, ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
-import { decideLooks, type InPlay } from '../../../src/followups/model/decide-looks.ts'
 import {
   decideAfterBudget,
   decideAfterCrash,
@@ -9,7 +8,7 @@ import {
   decideAfterSend,
   startSending
 } from '../../../src/followups/model/decide-send.ts'
-import { decideUnread, stopWatching } from '../../../src/followups/model/decide-watch.ts'
+import { decideLooks, decideUnread, type InPlay, stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { type Followup, isFinished, isIn, isUnwatched, moveTo } from '../../../src/followups/model/followup.ts'
 import { type Progress, progressSchema, type State } from '../../../src/followups/model/progress.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'

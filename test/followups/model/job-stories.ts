@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { createJobBook } from '../../../sandbox/agent/job-book.ts'
 import type { JobLife } from '../../../sandbox/agent/stand-in-job.ts'
+import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
 import {
   decideLooks,
   type InPlay,
   isInPlay,
   toAhead,
   WORK_EXPECTED_MS
-} from '../../../src/followups/model/decide-looks.ts'
-import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
+} from '../../../src/followups/model/decide-watch.ts'
 import { type Followup, type In, isFinished, isIn } from '../../../src/followups/model/followup.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 

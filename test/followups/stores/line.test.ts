@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../../src/database/database.ts'
-import { reject, startSending } from '../../../src/followups/model/decide-send.ts'
-import { release, startWaiting } from '../../../src/followups/model/decide-wait.ts'
+import { reject, release, startSending, startWaiting } from '../../../src/followups/model/decide-send.ts'
 import { type Followup, isDeferred } from '../../../src/followups/model/followup.ts'
 import { insertFollowups, saveProgress } from '../../../src/followups/stores/followup-store.ts'
 import { lockJob, saveSeen } from '../../../src/followups/stores/job-store.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
-import { startWaiting } from '../../../src/followups/model/decide-wait.ts'
+import { startWaiting } from '../../../src/followups/model/decide-send.ts'
 import type { Wait } from '../../../src/followups/model/wait.ts'
 import { drawNotice } from '../../../src/followups/views/notices.ts'
 import {

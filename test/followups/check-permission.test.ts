@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideWhoMay } from '../../../src/followups/model/decide-who-may.ts'
-import type { PersonKind } from '../../../src/slack/lookups.ts'
+import { decideWhoMay } from '../../src/followups/check-permission.ts'
+import type { PersonKind } from '../../src/slack/lookups.ts'
 
 const KINDS: PersonKind[] = ['member', 'guest', 'outsider', 'bot', 'unknown']
 
