@@ -5,6 +5,7 @@ import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 import { runSql } from '../support/run-sql.ts'
 
 const UNSTORED = 'An unhandled error occurred while Bolt processed'
@@ -58,10 +59,7 @@ it('says when a press was not carried out, and carries out the next one', async 
 
 /** A journey in which something is done after every transaction, or before. */
 const withTransactions = (wrap: (transaction: Database['transaction']) => Database['transaction'], errors: string[]) =>
-  startWithJob({
-    errors,
-    wrap: deps => ({ ...deps, database: { ...deps.database, transaction: wrap(deps.database.transaction) } })
-  })
+  startWithJob({ errors, wrap: around('database', 'transaction', wrap) })
 
 it('asks for a moment when storing takes longer than Slack waits, then shows the card', async () => {
   const gate = Promise.withResolvers<void>()

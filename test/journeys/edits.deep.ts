@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { SendResult } from '../../src/agent/agent-job.ts'
-import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { readMessage } from '../../src/followups/inbox/read-message.ts'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import type { Journey } from '../support/journey.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
 const GONE = ['reactions.add message_not_found', 'reactions.remove message_not_found']
@@ -27,25 +27,19 @@ it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while
   const reply = { ts: '' }
   const journey: Journey = await startWithJob({
     refusals,
-    wrap: deps => ({
-      ...deps,
-      agent: {
-        ...deps.agent,
-        async sendMessage(...call) {
-          if (reply.ts === '') return deps.agent.sendMessage(...call)
-          const { slack, channel, ben } = journey
-          const { ts } = reply
-          reply.ts = ''
-          // Another process serves the project, too.
-          await journey.runDue()
-          if (inSlack === 'remove') await slack.remove({ channel, messageTs: ts })
-          else await slack.edit({ channel, messageTs: ts, user: ben, text: 'lengthen it' })
-          await slack.deliveriesDone()
-          // It cannot be decided yet.
-          await journey.runDue()
-          return DURING[ends] ?? { kind: 'busy', retryAfterMs: 0 }
-        }
-      }
+    wrap: around('agent', 'sendMessage', send => async (...asked) => {
+      if (reply.ts === '') return send(...asked)
+      const { slack, channel, ben } = journey
+      const { ts } = reply
+      reply.ts = ''
+      // Another process serves the project, too.
+      await journey.runDue()
+      if (inSlack === 'remove') await slack.remove({ channel, messageTs: ts })
+      else await slack.edit({ channel, messageTs: ts, user: ben, text: 'lengthen it' })
+      await slack.deliveriesDone()
+      // It cannot be decided yet.
+      await journey.runDue()
+      return DURING[ends] ?? { kind: 'busy', retryAfterMs: 0 }
     })
   })
   await journey.type('job_8f2 add examples')
@@ -80,16 +74,14 @@ it('withdraws a reply that is deleted while *Send again* is being pressed', asyn
 it('sends once what two processes read at the same moment', async () => {
   let meanwhile = async () => {}
   let readElsewhere: (channelId: string, ts: string) => Promise<void> = async () => {}
-  const wrap = (deps: FollowupDeps): FollowupDeps => {
-    const { database, teamId } = deps
-    readElsewhere = (channelId, ts) => readMessage(deps, { teamId, channelId, ts })
-    const query: typeof database.query = async (text, values) => {
-      const rows = await database.query(text, values)
+  const wrap = around('database', 'query', (query, deps) => {
+    readElsewhere = (channelId, ts) => readMessage(deps, { teamId: deps.teamId, channelId, ts })
+    return async (text, values) => {
+      const rows = await query(text, values)
       if (text.includes('update followup.inbox set last_try_ms')) await meanwhile()
       return rows
     }
-    return { ...deps, database: { ...database, query } }
-  }
+  })
   const { channel, ben, reply, advance, later, thread, told } = await startWatching({ wrap })
   const { ts } = await reply('shorten it')
   meanwhile = () => readElsewhere(channel, ts)

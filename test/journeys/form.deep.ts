@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startJourney, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
 const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
@@ -11,16 +12,10 @@ const TAKEN = {
 async function startUnsure() {
   const committed = Promise.withResolvers<void>()
   const journey = await startWithJob({
-    wrap: deps => ({
-      ...deps,
-      database: {
-        ...deps.database,
-        async transaction(work) {
-          const done = await deps.database.transaction(work)
-          await committed.promise
-          return done
-        }
-      }
+    wrap: around('database', 'transaction', transact => async work => {
+      const done = await transact(work)
+      await committed.promise
+      return done
     })
   })
   const form = await journey.openForm('job_8f2')
@@ -88,14 +83,11 @@ describe('what could not be stored', () => {
     let isDown = true
     const { openForm, advance, sent } = await startWithJob({
       errors: ['A follow-up could not be stored'],
-      wrap: deps => ({
-        ...deps,
-        database: {
-          ...deps.database,
-          transaction: work =>
-            isDown ? Promise.reject(new Error('The disk is full')) : deps.database.transaction(work)
-        }
-      })
+      wrap: around(
+        'database',
+        'transaction',
+        transact => work => (isDown ? Promise.reject(new Error('The disk is full')) : transact(work))
+      )
     })
     const form = await openForm('job_8f2')
     const down = 'Not sent: I can’t take follow-ups right now. Press Send again in a minute.'
@@ -110,15 +102,9 @@ describe('what could not be stored', () => {
     const gate = Promise.withResolvers<void>()
     let isSlow = false
     const { openForm, advance, sent } = await startWithJob({
-      wrap: deps => ({
-        ...deps,
-        people: {
-          ...deps.people,
-          async kindOf(...asked) {
-            if (isSlow) await gate.promise
-            return deps.people.kindOf(...asked)
-          }
-        }
+      wrap: around('people', 'kindOf', kindOf => async id => {
+        if (isSlow) await gate.promise
+        return kindOf(id)
       })
     })
     const form = await openForm('job_8f2')

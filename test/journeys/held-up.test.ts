@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { startJourney, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 /** A bot that can be stopped for a while, as a suspended machine is. */
 async function startStoppable() {
@@ -42,15 +43,9 @@ it('lets its author know before Slack hears that the command arrived, as the bot
 it('lets its author know first, too, if it is held up while it asks Slack who that is', async () => {
   let standStill = async () => {}
   const journey = await startJourney({
-    wrap: deps => ({
-      ...deps,
-      people: {
-        ...deps.people,
-        async kindOf(...asked) {
-          await standStill()
-          return deps.people.kindOf(...asked)
-        }
-      }
+    wrap: around('people', 'kindOf', kindOf => async id => {
+      await standStill()
+      return kindOf(id)
     })
   })
   const { slack, ana, channel, database, pass } = journey

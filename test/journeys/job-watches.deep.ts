@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
 const LINK = 'https://github.com/example/shop/pull/2'
@@ -106,17 +107,13 @@ it('goes on after a restart that lost its look', async () => {
 })
 
 it('owns up when a bug of its own ends the looks', async () => {
+  let reads = 0
   const { advance, bens } = await startWaiting({
     errors: ['A task failed for good'],
-    wrap(deps) {
-      let reads = 0
-      const readJob: typeof deps.agent.readJob = async key => {
-        reads += 1
-        if (reads > 1) throw new Error('a bug')
-        return deps.agent.readJob(key)
-      }
-      return { ...deps, agent: { ...deps.agent, readJob } }
-    }
+    wrap: around('agent', 'readJob', read => async key => {
+      if (reads++ > 0) throw new Error('a bug')
+      return read(key)
+    })
   })
   await advance(10 * MINUTE)
   expect(bens()).toEqual(['I can’t tell you how *job_8f2* ends: something went wrong on my side.'])

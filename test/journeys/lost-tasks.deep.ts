@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { TransientError } from '../../src/errors.ts'
 import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
 
@@ -9,15 +10,9 @@ async function startLosing(options: JourneyOptions = {}) {
   const sender = { isCutOff: false }
   const journey = await startWatching({
     ...options,
-    wrap: deps => ({
-      ...deps,
-      agent: {
-        ...deps.agent,
-        async sendMessage(...call) {
-          if (sender.isCutOff) throw new TransientError('The process was interrupted')
-          return deps.agent.sendMessage(...call)
-        }
-      }
+    wrap: around('agent', 'sendMessage', send => async (...asked) => {
+      if (sender.isCutOff) throw new TransientError('The process was interrupted')
+      return send(...asked)
     })
   })
   return {

@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest'
 import { type Journey, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 /** The bot pauses for this long between the claim of its first send and the request. */
 async function startPausing(pauseMs: number): Promise<Journey> {
   let pausesLeft = 1
   const journey: Journey = await startWithJob({
-    wrap: deps => ({
-      ...deps,
-      agent: {
-        ...deps.agent,
-        async sendMessage(...asked) {
-          if (pausesLeft-- > 0) await journey.pass(pauseMs)
-          return deps.agent.sendMessage(...asked)
-        }
-      }
+    wrap: around('agent', 'sendMessage', send => async (...asked) => {
+      if (pausesLeft-- > 0) await journey.pass(pauseMs)
+      return send(...asked)
     })
   })
   await journey.command('job_8f2 add examples')
@@ -30,20 +25,14 @@ it('knows that it did not send after a long pause, and sends then', async () => 
 it('keeps the order when the bot stalls right after it has looked for earlier replies', async () => {
   let stalls = false
   const journey: Journey = await startWithJob({
-    wrap: deps => ({
-      ...deps,
-      database: {
-        ...deps.database,
-        async query(text, values) {
-          const rows = await deps.database.query(text, values)
-          if (stalls && text.includes('"triedMs"')) {
-            stalls = false
-            await journey.slack.release()
-            await journey.pass(2_000)
-          }
-          return rows
-        }
+    wrap: around('database', 'query', query => async (text, values) => {
+      const rows = await query(text, values)
+      if (stalls && text.includes('"triedMs"')) {
+        stalls = false
+        await journey.slack.release()
+        await journey.pass(2_000)
       }
+      return rows
     })
   })
   const { slack, command, reply, runDue, advance, sent } = journey

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { SlackTooMuch } from '../../src/slack/slack-failure.ts'
 import { startWatching } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const HOUR = 3_600_000
 
@@ -8,7 +9,7 @@ const HOUR = 3_600_000
 const startInTheCrowd = () =>
   startWatching({
     errors: ['A message may or may not be in Slack'],
-    wrap: deps => ({ ...deps, slack: { ...deps.slack, findPosted: () => Promise.reject(new SlackTooMuch()) } })
+    wrap: around('slack', 'findPosted', () => () => Promise.reject(new SlackTooMuch()))
   })
 
 it('sends a result directly when it cannot tell for a day whether it was posted', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { asRead } from '../support/as-shown.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
 const SOON = 'Its card, or a link to it, will appear here.'
@@ -66,15 +67,9 @@ describe('what is told to whoever types a command', () => {
 
 it('opens one card when another process reads an unknown job at the same moment', async () => {
   const { slack, channel, type, card, posts } = await startWithJob({
-    wrap: deps => ({
-      ...deps,
-      agent: {
-        ...deps.agent,
-        async readJob(key) {
-          await deps.database.transaction(sql => lockJob(sql, key))
-          return deps.agent.readJob(key)
-        }
-      }
+    wrap: around('agent', 'readJob', (read, { database }) => async key => {
+      await database.transaction(sql => lockJob(sql, key))
+      return read(key)
     })
   })
   await type('job_8f2 add examples')

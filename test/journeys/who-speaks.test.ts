@@ -3,6 +3,7 @@ import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { readMessage } from '../../src/followups/inbox/read-message.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const BOT = '<@U0AGENTBOT>'
 const NOT_SENT =
@@ -49,17 +50,11 @@ it('takes back what waits, when an edit takes the mention away', async () => {
 it('sends a reply that its author edits into an instruction while the bot is about to leave it to people', async () => {
   let edit: ((deps: FollowupDeps) => Promise<unknown>) | undefined
   const { slack, channel, ben, reply, advance, later, told } = await startOnlyMentions({
-    wrap: deps => ({
-      ...deps,
-      slack: {
-        ...deps.slack,
-        async tellPrivately(...said) {
-          const change = edit
-          edit = undefined
-          await deps.slack.tellPrivately(...said)
-          await change?.(deps)
-        }
-      }
+    wrap: around('slack', 'tellPrivately', (tell, deps) => async (...said) => {
+      const change = edit
+      edit = undefined
+      await tell(...said)
+      await change?.(deps)
     })
   })
   const { ts: messageTs } = await reply('shall we shorten it?')

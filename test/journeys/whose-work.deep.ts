@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { TransientError } from '../../src/errors.ts'
-import { type JourneyOptions, startWatching, startWithJob } from '../support/journey.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
 const pull = (number: number) => `https://github.com/acme/docs/pull/${number}`
@@ -77,17 +78,11 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
 /** On request, the sender dies before it has stored the answer: for 20 s nobody knows. */
 function dyingSender() {
   const sender = { dies: false }
-  const wrap: JourneyOptions['wrap'] = deps => ({
-    ...deps,
-    agent: {
-      ...deps.agent,
-      async sendMessage(...call) {
-        const answer = await deps.agent.sendMessage(...call)
-        if (!sender.dies) return answer
-        sender.dies = false
-        throw new TransientError('killed')
-      }
-    }
+  const wrap = around('agent', 'sendMessage', send => async (...asked) => {
+    const answer = await send(...asked)
+    if (!sender.dies) return answer
+    sender.dies = false
+    throw new TransientError('killed')
   })
   return { sender, wrap }
 }

@@ -20,6 +20,17 @@ export type WorldOptions = {
   wrap?: (deps: FollowupDeps) => FollowupDeps
 }
 
+type Part = 'agent' | 'database' | 'people' | 'slack'
+
+/** For `wrap`: one call of the steps is replaced by what a test makes of it. */
+export function around<P extends Part, Call extends keyof FollowupDeps[P]>(
+  part: P,
+  call: Call,
+  change: (call: FollowupDeps[P][Call], deps: FollowupDeps) => FollowupDeps[P][Call]
+): (deps: FollowupDeps) => FollowupDeps {
+  return deps => ({ ...deps, [part]: { ...deps[part], [call]: change(deps[part][call], deps) } })
+}
+
 // A hanging service costs a test a moment, not the half minute it costs the bot.
 const BOUNDS = { responseMs: 400, wholeMs: 1_000 }
 
