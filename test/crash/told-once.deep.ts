@@ -34,7 +34,7 @@ it(
     expectEverywhere(
       watchToItsEnd,
       { ...inScene, choose: tellingKills },
-      { told: [`*${JOB}* has finished`], isStillInHome: false, left: 0 }
+      { told: [`*${JOB}* finished`], isStillInHome: false, left: 0 }
     )
 )
 

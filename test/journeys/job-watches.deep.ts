@@ -5,8 +5,8 @@ import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
 const LINK = 'https://github.com/example/shop/pull/2'
-const WITHOUT = '*job_8f2* has finished, with no pull request so far.'
-const WITH = `*job_8f2* has finished: <${LINK}|pull request #2> is ready.`
+const WITHOUT = '*job_8f2* finished, no pull request.'
+const WITH = `*job_8f2* finished: <${LINK}|pull request #2> is ready.`
 
 /** Ben waits to hear how a job ends that nobody here has sent anything. */
 async function startWaiting(options: JourneyOptions = {}) {

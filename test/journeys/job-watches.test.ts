@@ -10,7 +10,7 @@ const LINK = 'https://github.com/example/shop/pull/1'
 const THREAD = 'https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS'
 const PROMISE = 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]'
 const STOPPED = 'OK: I won’t write to you when *job_8f2* ends.'
-const READY = `*job_8f2* has finished: <${LINK}|pull request #1> is ready.`
+const READY = `*job_8f2* finished: <${LINK}|pull request #1> is ready.`
 const ENDED = `${READY} <${THREAD}|Open its thread>`
 const IDLE = '*job_8f2* is idle: I’ve seen no work since you asked, so I’ve stopped looking.'
 
@@ -58,7 +58,7 @@ it('writes to nobody about a job of which they want to hear no more while a look
 
 it.each([
   ['with a pull request', LINK, READY],
-  ['without one', null, '*job_8f2* has finished, with no pull request so far.']
+  ['without one', null, '*job_8f2* finished, no pull request.']
 ])(
   'follows a job that nobody here sent anything to until it ends %s, without a word to others',
   async (_, prLink, told) => {
@@ -82,7 +82,7 @@ it.each([
 it('says at once that a job is at rest or cannot be read, and promises nothing', async () => {
   const { agent, ben, command, advance, direct, looks } = await startWithJob()
   const watch = (id = 'job_8f2') => command(`watch ${id}`, { by: ben })
-  expect(await watch()).toBe('*job_8f2* has finished, without a pull request. There’s nothing to wait for.')
+  expect(await watch()).toBe('*job_8f2* finished, no pull request. There’s nothing to wait for.')
   const before = looks()
   await advance(10 * MINUTE)
   expect([looks(), direct(ben)]).toEqual([before, []])

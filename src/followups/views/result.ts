@@ -115,7 +115,8 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
   const count = together.length > 1 ? `${together.length} follow-ups` : undefined
   const when = late ? lateWords(late) : tookWords(progress)
   const footer = joined(...since, count, when, sourceWords(progress.job))
-  const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
+  const next = progress.how === 'failed' ? ' Reply here to try something else.' : ''
+  const words = `${jobName(jobId)} ${outcomeWords(progress)}${next}`
   const [into, before] = [
     together.filter(other => wasInto(other, progress.resultId)),
     together.filter(other => !wasInto(other, progress.resultId))
@@ -142,12 +143,12 @@ function wasInto({ progress }: Followup, resultId: string): boolean {
   return 'resultId' in progress && progress.isInto === true && (progress.earlier?.[0] ?? progress.resultId) === resultId
 }
 
-function outcomeWords({ how, job, linkBefore, earlier }: Finished, pullRequest: string | undefined): string {
+type Outcome = Pick<Finished, 'how' | 'job' | 'linkBefore' | 'earlier'>
+
+export function outcomeWords({ how, job, linkBefore, earlier }: Outcome): string {
+  const pullRequest = pullRequestLink(job)
   const again = earlier ? ' again' : ''
-  if (how === 'failed') {
-    const left = pullRequest ? ` It left ${pullRequest}.` : ''
-    return `failed${again}.${left} Reply here to try something else.`
-  }
+  if (how === 'failed') return `failed${again}.${pullRequest ? ` It left ${pullRequest}.` : ''}`
   if (how === 'archived')
     return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
   if (!pullRequest) return `finished${again}, no pull request.`

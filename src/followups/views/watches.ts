@@ -1,3 +1,4 @@
+import type { types } from '@slack/bolt'
 import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
 import {
   actions,
@@ -12,26 +13,15 @@ import {
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../model/job-watch.ts'
 import { COMMAND, jobName } from './phrases.ts'
-import { lateWords, pullRequestButtons, pullRequestLink } from './result.ts'
+import { lateWords, outcomeWords, pullRequestButtons } from './result.ts'
 
 export const dontTellButton = (jobId: string) => button('dont-tell-me', '🔕 Don’t tell me', jobId)
 
 export const watchMessage = (jobId: string): SlackMessage =>
   toMessage(section(`I’ll write to you directly when ${jobName(jobId)} ends.`), actions(dontTellButton(jobId)))
 
-export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
-  plainMessage(`${jobName(jobId)} ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
-
-const ENDED: Record<FinalStatus, string> = {
-  completed: 'has finished',
-  failed: 'has failed',
-  archived: 'was archived'
-}
-
-function linkWords(job: AgentJob): string {
-  const link = pullRequestLink(job)
-  return link ? `, with ${link}` : ', without a pull request'
-}
+export const atRestMessage = (jobId: string, how: FinalStatus, job: AgentJob): SlackMessage =>
+  plainMessage(`${jobName(jobId)} ${outcomeWords({ how, job })} There’s nothing to wait for.`)
 
 const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
   idle: job => `${job} is idle: I’ve seen no work since you asked, so I’ve stopped looking.`,
@@ -46,16 +36,16 @@ export function watchOverMessage(
   over: WatchOver
 ): SlackMessage & Pick<JobWatch, 'threadUrl'> & { about: string } {
   const job = jobName(jobId)
-  const words = over.because === 'ended' ? endWords(job, over) : GIVEN_UP[over.because](job, jobId)
+  const words =
+    over.because === 'ended'
+      ? `${job} ${outcomeWords({ how: over.status, job: over.job })}`
+      : GIVEN_UP[over.because](job, jobId)
   const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
-  const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
-  const late = over.because === 'ended' && over.late ? [context(lateWords(over.late))] : []
-  return { ...toMessage(said, ...late, ...buttonRow(...buttons)), about: jobId, threadUrl }
+  const more = over.because === 'ended' ? endBlocks(over) : []
+  return { ...toMessage(said, ...more), about: jobId, threadUrl }
 }
 
-function endWords(name: string, { status, job }: Extract<WatchOver, { because: 'ended' }>): string {
-  const link = pullRequestLink(job)
-  if (status === 'completed')
-    return `${name} has finished${link ? `: ${link} is ready` : ', with no pull request so far'}.`
-  return `${name} ${ENDED[status]}${linkWords(job)}.`
-}
+const endBlocks = ({ status, job, late }: Extract<WatchOver, { because: 'ended' }>): types.KnownBlock[] => [
+  ...(late ? [context(lateWords(late))] : []),
+  ...buttonRow(...pullRequestButtons(job, status === 'completed'))
+]

@@ -102,6 +102,6 @@ browserTest('shows what comes of watching a job', { guide: false }, async ({ pag
   const promise = page.getByText('I’ll write to you directly when')
   await promise.waitFor()
   agent.finish('job_c90', { prLink: 'https://github.com/acme/shop/pull/7' })
-  await page.getByText('job_c90 has finished').waitFor()
-  await takePicture(page, 'watch.png', page.getByRole('article').first(), articleWith(page, 'job_c90 has finished'))
+  await page.getByText('job_c90 finished').waitFor()
+  await takePicture(page, 'watch.png', page.getByRole('article').first(), articleWith(page, 'job_c90 finished'))
 })
