@@ -8,7 +8,7 @@ import { buttons, changes, type PressAnswer, pressButton, pressHome } from './fo
 import { receiveHomeOpened, receiveMention, receiveMessage } from './followups/inbox/receive.ts'
 import { sendForm } from './followups/inbox/send-form.ts'
 import { openSettings, saveSettings } from './followups/inbox/settings.ts'
-import { directAnswerId } from './followups/model/message-ids.ts'
+import { directId } from './followups/model/message-ids.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
 import { answer, notSent } from './followups/views/answers.ts'
 import { FORM } from './followups/views/followup-form.ts'
@@ -165,7 +165,7 @@ function toPressed(deps: CommandDeps, body: unknown): Pressed {
   if (inHome) {
     const press = pressOf(deps, inHome)
     const { actionId: name, userId, actionTs } = press
-    const id = directAnswerId(`home:${userId}/${actionTs}`)
+    const id = directId(`home:${userId}/${actionTs}`)
     const answer = ({ words }: PressAnswer) => tell(deps, { userId, direct: { id, message: words } }, words)
     const opener = Object.entries(listeners.homeOpeners).find(([known]) => known === name)?.[1]
     if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }

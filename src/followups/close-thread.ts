@@ -4,7 +4,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { cancel } from './model/decide-send.ts'
 import { stopWatching } from './model/decide-watch.ts'
 import { type Followup, isIn, mayWriteToRequester, type ThreadKey } from './model/followup.ts'
-import { threadClosedId } from './model/message-ids.ts'
+import { directId } from './model/message-ids.ts'
 import type { ThreadClosed } from './model/progress.ts'
 import { followupsOfThread } from './stores/followup-store.ts'
 import { findThread, saveThreadClosed } from './stores/thread-store.ts'
@@ -28,7 +28,7 @@ async function tellRequester(deps: FollowupDeps, sql: Sql, followup: Followup, b
   const { id, teamId, requesterId } = followup
   const message = threadClosed(followup, because)
   await showOnce(deps, sql, {
-    id: threadClosedId(id),
+    id: directId(`${id}:closed`),
     teamId,
     channelId: requesterId,
     threadTs: null,

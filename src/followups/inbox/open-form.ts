@@ -17,7 +17,7 @@ import {
   type ThreadAbove,
   type Whose
 } from '../model/followup-form.ts'
-import { directAnswerId } from '../model/message-ids.ts'
+import { directId } from '../model/message-ids.ts'
 import { NOT_CHOSEN } from '../model/setting.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
 import { findThread } from '../stores/thread-store.ts'
@@ -189,7 +189,7 @@ export async function openDraft(
 export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<void> {
   const { userId, triggerId, responseUrl } = call
   const words = await openForm(deps, call)
-  if (words) await tell(deps, { userId, responseUrl, direct: { id: directAnswerId(triggerId), message: words } }, words)
+  if (words) await tell(deps, { userId, responseUrl, direct: { id: directId(triggerId), message: words } }, words)
 }
 
 type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }

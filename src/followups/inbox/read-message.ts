@@ -9,7 +9,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
-import { type MessageKey, repliesChosenId } from '../model/message-ids.ts'
+import type { MessageKey } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
@@ -176,7 +176,7 @@ async function chooseReplies(deps: FollowupDeps, message: Message, thread: Threa
     if (!(await closeMessage(sql, message))) return
     const chosen = { value, atMs: messageTimeMs(message.ts) }
     await saveChoice(sql, { teamId, scope: threadScope(thread) }, REPLIES, chosen)
-    const id = repliesChosenId(message)
+    const id = `${teamId}/${channelId}/${message.ts}:replies`
     await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: words })
   })
 }

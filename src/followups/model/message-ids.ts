@@ -38,16 +38,10 @@ export function noticeOf(resultId: string): { followupId: string; kind: Notice }
   return { followupId, kind: noticeSchema.parse(kind) }
 }
 
-/** What cannot be said where it belongs goes to a person as a direct message. */
-export const directId = (id: string, personId: string) => `${id}:direct:${personId}`
-export const directRejectedId = (followupId: string) => `${messageId(followupId, 'rejected')}:direct`
-export const directCardId = (followupId: string) => `${messageId(followupId, 'card')}:direct`
-const OVER = ':over'
-export const watchOverId = (watchId: string) => `${watchId}${OVER}`
-export const isWatchOver = (id: string) => id.endsWith(OVER)
-export const directAnswerId = (toWhat: string) => `${toWhat}:direct`
-export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z0-9]+)?)$/.test(id)
-export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
+/** Of a direct message, by what it is about or answers. */
+export const directId = (about: string) => `${about}:direct`
+export const watchOverId = (watchId: string) => `${watchId}:over`
+export const isWatchOver = (id: string) => id.endsWith(':over')
 export const messageKeySchema = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
 export type MessageKey = z.output<typeof messageKeySchema>
@@ -57,7 +51,5 @@ export function markedBy(id: string): MessageKey | undefined {
   const [, teamId, channelId, ts] = MARK.exec(id) ?? []
   return teamId && channelId && ts ? { teamId, channelId, ts } : undefined
 }
-export const homeId = ({ teamId, userId }: { teamId: string; userId: string }) => `${teamId}/${userId}${HOME}`
-export const isHome = (id: string) => id.endsWith(HOME)
-const HOME = ':home'
-export const repliesChosenId = ({ teamId, channelId, ts }: MessageKey) => `${teamId}/${channelId}/${ts}:replies`
+export const homeId = ({ teamId, userId }: { teamId: string; userId: string }) => `${teamId}/${userId}:home`
+export const isHome = (id: string) => id.endsWith(':home')

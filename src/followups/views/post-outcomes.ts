@@ -1,12 +1,13 @@
 import type { Sql, Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
+import { isPerson } from '../../slack/outbox.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
 import { type View, wordsOf } from '../../slack/view-store.ts'
 import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { AFTER_SEND, reject } from '../model/decide-send.ts'
 import { type Followup, isIn, isSent, mayWriteToRequester } from '../model/followup.ts'
-import { directId, isCard, isToPerson, subjectOf } from '../model/message-ids.ts'
+import { directId, isCard, subjectOf } from '../model/message-ids.ts'
 import { openThreadsOfOthers, slowAnswerId } from '../sending/start-followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
@@ -77,14 +78,14 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
 
 async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Followup, code: string): Promise<void> {
   // This was already a direct message, and even that was refused. And nobody needs their own words.
-  if (isToPerson(view.id) || subjectOf(view.id)?.kind === 'typed') return
+  if (isPerson(view.channelId) || subjectOf(view.id)?.kind === 'typed') return
   // Perhaps it was given up because it cannot be drawn.
   const { wanted: words = wordsOf(view) } = (await drawView(sql, view).catch(() => undefined)) ?? {}
   if (words === undefined) return
   const say = code === IN_DOUBT ? 'perhaps posted' : 'could not post'
   const message = answer(say, view.channelId, words.text)
   for (const personId of await readersOf(sql, view, about)) {
-    const direct = { ...view, id: directId(view.id, personId), channelId: personId, threadTs: null, message }
+    const direct = { ...view, id: directId(`${view.id}:${personId}`), channelId: personId, threadTs: null, message }
     await showOnce(deps, sql, direct)
   }
 }

@@ -5,7 +5,7 @@ import { threadUrl } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { awaitsThread, isSent } from '../model/followup.ts'
-import { directCardId, directRejectedId } from '../model/message-ids.ts'
+import { directId, messageId } from '../model/message-ids.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { findAwaitedThread } from '../stores/ready-store.ts'
 import { answer, notDelivered } from './answers.ts'
@@ -61,10 +61,10 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
       await inPrivate(answer('in its thread', followup, threadUrl(deps.workspaceUrl, { channelId, threadTs })))
   } else if (news === 'rejected') {
     const message = notDelivered(followup)
-    await inPrivate(message, { id: directRejectedId(followupId), message })
+    await inPrivate(message, { id: directId(messageId(followupId, 'rejected')), message })
   } else {
     const { cannotPost: code } = news
     const message = isSent(followup) ? answer('sent without a card', followup) : notDelivered(followup, code)
-    await inPrivate(message, { id: directCardId(followupId), message })
+    await inPrivate(message, { id: directId(messageId(followupId, 'card')), message })
   }
 }
