@@ -10,7 +10,7 @@ import { sendForm } from './followups/inbox/send-form.ts'
 import { openSettings, saveSettings } from './followups/inbox/settings.ts'
 import { directId } from './followups/model/message-ids.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
-import { answer, notSent } from './followups/views/answers.ts'
+import { answer, notDone, notSent } from './followups/views/answers.ts'
 import { FORM } from './followups/views/followup-form.ts'
 import { SETTINGS_FORM } from './followups/views/settings-form.ts'
 import { tell } from './followups/views/tell.ts'
@@ -112,7 +112,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     }
     if (pauses.mayBeLate()) {
       await ack().catch(() => {})
-      return void (await press.answer({ words: answer('pressed too late'), isFinal: false }))
+      return void (await press.answer({ words: notDone('too late'), isFinal: false }))
     }
     if (press.isAcknowledgedFirst) await ack().catch(() => {})
     const told = await press.act().catch(error => {

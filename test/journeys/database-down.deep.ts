@@ -67,7 +67,7 @@ it('asks for a moment when storing takes longer than Slack waits, then shows the
     transaction => work => gate.promise.then(() => transaction(work)),
     []
   )
-  expect(await command('job_8f2 add examples')).toMatch(/^One moment, I’m a bit slow right now\. If nothing/)
+  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure yet that I got your follow-up\. If nothing/)
   gate.resolve()
   await slack.deliveriesDone()
   const isStored = async () => (await database.query('select from followup.followup')).length > 0
@@ -86,7 +86,7 @@ it('does not claim that nothing was stored, or that a press failed, when the dat
     },
     ['A follow-up could not be stored', 'A button press could not be handled']
   )
-  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure I got your follow-up\./)
+  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure yet that I got your follow-up\./)
   isSilent = false
   await runDue()
   expect(posts()).toBe(1)

@@ -13,7 +13,7 @@ async function startStoppable() {
 }
 
 const TOO_LATE =
-  'Not sent: I was held up and read this too late. Send it again if you haven’t.\n>job_8f2 add <b> examples\n[Open the form]'
+  'Not sent: I was held up and read this too late. Try again if you haven’t.\n>job_8f2 add <b> examples\n[Open the form]'
 
 it('refuses a command that may have waited longer than Slack does, and stores nothing', async () => {
   const { database, command, standStill, runDue, told, posts } = await startStoppable()
@@ -61,7 +61,7 @@ it('ignores a press that may have waited longer than Slack does, and says so', a
   await runDue()
   standStill(60_000)
   expect(await pressAndHear('tell-me')).toBe(
-    'Not done: I was held up and saw this too late. Press it again if you still need it.'
+    'Not done: I was held up and read this too late. Try again if you haven’t.'
   )
   expect(card()).toContain('· working')
   standStill(1_000)

@@ -71,14 +71,14 @@ async function answerAllowed(
   })
   const stored = storing.catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
-    return error instanceof StorageUnclear ? unsure(draft, 'perhaps stored') : notSent(draft, 'not stored')
+    return error instanceof StorageUnclear ? unsure(draft) : notSent(draft, 'not stored')
   })
   const patienceAt = performance.now()
   const patienceMs = Math.max(SLACK_WAITS_MS - waitedMs(), 0)
   const found = await Promise.race([stored.then(now => ({ now })), sleep(patienceMs, undefined, { ref: false })])
   // A late timer means that the whole process stalled, and Slack did not wait.
   isToldToWait = performance.now() - patienceAt < patienceMs + TIMER_LATE_MS
-  return found ?? { now: unsure(draft, 'still storing'), later: () => stored }
+  return found ?? { now: unsure(draft), later: () => stored }
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */

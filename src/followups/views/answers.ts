@@ -64,7 +64,7 @@ const REASONS = {
       : by === requesterId
         ? 'you cancelled it.'
         : `${mention(by)} cancelled it.`,
-  'too late': () => 'I was held up and read this too late. Send it again if you haven’t.',
+  'too late': () => 'I was held up and read this too late. Try again if you haven’t.',
   'not stored': () => 'I can’t take follow-ups right now. Try again in a minute.',
   bug: () => 'something went wrong on my side.'
 }
@@ -97,13 +97,11 @@ export const refusal = (cause: keyof typeof REFUSED, words = ''): SlackMessage =
   toMessage(section(`${words === '' ? 'Not done' : 'Not sent'}: ${REFUSED[cause]}`), ...echo(words))
 
 /** Slack waits no longer while nobody knows whether it is stored; the answer follows, unless this bot stops first. */
-export const unsure = (draft: FormDraft, lead: keyof typeof UNSURE): SlackMessage =>
-  offerDraft(`${UNSURE[lead]} If nothing from me appears here within a minute, it wasn’t sent: send it again.`, draft)
-
-const UNSURE = {
-  'perhaps stored': 'I’m not sure I got your follow-up.',
-  'still storing': 'One moment, I’m a bit slow right now.'
-}
+export const unsure = (draft: FormDraft): SlackMessage =>
+  offerDraft(
+    'I’m not sure yet that I got your follow-up. If nothing from me appears here within a minute, it wasn’t sent: send it again.',
+    draft
+  )
 
 const ANSWERS = {
   'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
@@ -127,7 +125,6 @@ const ANSWERS = {
   'form not opened': () =>
     `I was too slow to open the form. Try again, or type \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` in a channel.`,
   'stale button': () => 'Too late for that button: something has changed since. The card shows where things stand.',
-  'pressed too late': () => 'Not done: I was held up and saw this too late. Press it again if you still need it.',
   'not done': () => 'Not done: I can’t do that right now. Try again in a minute.',
   'perhaps done': () => 'I’m not sure that worked. If nothing has changed here within a minute, press it again.',
   /** What comes of a button would appear in the channel alone. */
