@@ -99,31 +99,44 @@ it('answers a redelivered command as it did the first time, even in the same bat
   expect(await prompts()).toEqual(['go on'])
 })
 
-it('waits for another process storing the same words, and takes them once', async () => {
-  const { database, store, storeThrough, prompts } = await open()
-  const given = [command('one'), command('go on')]
-  const { first, isStored, commit } = storeSlowly(database, storeThrough, given)
-  await isStored
-  const second = store([command('go on'), command('two')])
-  await Promise.race([second, awaitWaiting(database, 1)])
-  commit()
-  expect([await first, await second]).toEqual([
-    ['taken', 'taken'],
-    ['twin', 'taken']
-  ])
-  expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
-})
+type Twins = [what: string, first: GivenCommand[], second: GivenCommand[], kinds: string[][], stored: string[]]
+const FORM = { formId: 'V1' }
 
-it('stores nothing of a command that Slack has given up on, and takes it when retyped', async () => {
-  const { tasks, store, prompts } = await open()
-  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['too late', 'taken'])
-  expect(await prompts()).toEqual(['two'])
-  expect(await tasks()).toHaveLength(2)
-  expect(await store([command('one')])).toEqual(['taken'])
-  expect(await prompts()).toEqual(['two', 'one'])
-})
+const TWINS: Twins[] = [
+  [
+    'words',
+    [command('one'), command('go on')],
+    [command('go on'), command('two')],
+    [
+      ['taken', 'taken'],
+      ['twin', 'taken']
+    ],
+    ['go on', 'one', 'two']
+  ],
+  [
+    'form',
+    [command('one', FORM)],
+    [command('one', FORM), command('two', FORM)],
+    [['taken'], ['taken', 'taken already']],
+    ['one']
+  ]
+]
 
-it('refuses a late command again when Slack redelivers it, and stores nothing', async () => {
+it.each(TWINS)(
+  'waits for another process storing the same %s, and takes them once',
+  async (_, given, later, kinds, stored) => {
+    const { database, store, storeThrough, prompts } = await open()
+    const { first, isStored, commit } = storeSlowly(database, storeThrough, given)
+    await isStored
+    const second = store(later)
+    await Promise.race([second, awaitWaiting(database, 1)])
+    commit()
+    expect([await first, await second]).toEqual(kinds)
+    expect((await prompts()).toSorted()).toEqual(stored)
+  }
+)
+
+it('refuses a late command, also when Slack redelivers it, and takes it when retyped', async () => {
   const { tasks, store, prompts } = await open()
   const late = command('one', { isInTime: () => false })
   const again = { ...late, isInTime: () => true }
@@ -133,42 +146,30 @@ it('refuses a late command again when Slack redelivers it, and stores nothing', 
   expect(await store([taken, again])).toEqual(['taken', 'too late'])
   expect(await prompts()).toEqual(['two'])
   expect(await tasks()).toHaveLength(2)
+  expect(await store([command('one')])).toEqual(['taken'])
 })
 
 it('takes a form once, and tells a press apart that brings something else', async () => {
   const { store, prompts } = await open()
-  const form = { formId: 'V1' }
-  const pressed = [command('one', form), command('two', form), command('one', form)]
+  const pressed = [command('one', FORM), command('two', FORM), command('one', FORM)]
   expect(await store(pressed)).toEqual(['taken', 'taken already', 'taken'])
-  expect(await store([command('two', form), command('one', { ...form, channelId: 'D1' })])).toEqual([
+  expect(await store([command('two', FORM), command('one', { ...FORM, channelId: 'D1' })])).toEqual([
     'taken already',
     'taken already'
   ])
-  expect(await store([command('two', { formId: 'V2' }), command('one', form)])).toEqual(['taken', 'taken'])
+  expect(await store([command('two', { formId: 'V2' }), command('one', FORM)])).toEqual(['taken', 'taken'])
   expect(await prompts()).toEqual(['one', 'two'])
 })
 
 it('takes a form of which nothing was taken: it came too late, or its words were on their way', async () => {
   const { store, prompts } = await open()
-  const form = { formId: 'V1' }
   await store([command('one')])
-  expect(await store([command('one', form)])).toEqual(['twin'])
-  expect(await store([command('two', { ...form, isInTime: () => false }), command('one', form)])).toEqual([
+  expect(await store([command('one', FORM)])).toEqual(['twin'])
+  expect(await store([command('two', { ...FORM, isInTime: () => false }), command('one', FORM)])).toEqual([
     'too late',
     'twin'
   ])
-  expect(await store([command('two', form)])).toEqual(['taken'])
-  expect(await store([command('two', form), command('three', form)])).toEqual(['taken', 'taken already'])
+  expect(await store([command('two', FORM)])).toEqual(['taken'])
+  expect(await store([command('two', FORM), command('three', FORM)])).toEqual(['taken', 'taken already'])
   expect(await prompts()).toEqual(['one', 'two'])
-})
-
-it('waits for another process storing the same form, and takes it once', async () => {
-  const { database, store, storeThrough, prompts } = await open()
-  const { first, isStored, commit } = storeSlowly(database, storeThrough, [command('one', { formId: 'V1' })])
-  await isStored
-  const second = store([command('one', { formId: 'V1' }), command('two', { formId: 'V1' })])
-  await Promise.race([second, awaitWaiting(database, 1)])
-  commit()
-  expect([await first, await second]).toEqual([['taken'], ['taken', 'taken already']])
-  expect(await prompts()).toEqual(['one'])
 })

@@ -31,30 +31,23 @@ const ANYWHERE: Record<string, Intent> = {
   '': { kind: 'nothing' },
   ' \n\t ': { kind: 'nothing' },
   help: { kind: 'help' },
-  ' Help! ': { kind: 'help' },
   'help me': sentence('help', 'me'),
   '`help`': { kind: 'help' },
   status: { kind: 'status' },
-  'STATUS   ': { kind: 'status' },
   'status `job_8f2`': { kind: 'status', job: { jobId: 'job_8f2' } },
   'status of job_8f2': sentence('status', 'of job_8f2'),
-  'status job_8f2 job_c90': sentence('status', 'job_8f2 job_c90'),
   'status job_8f2': { kind: 'status', job: { jobId: 'job_8f2' } },
   'watch job_8f2 and fix job_c90': sentence('watch', 'job_8f2 and fix job_c90'),
   'status job/8': { kind: 'not a job id', word: 'job/8', words: '' },
   'status page shows the wrong time': sentence('status', 'page shows the wrong time'),
   'help job_8f2': { kind: 'help', job: { jobId: 'job_8f2' } },
-  'help me fix the tests': sentence('help', 'me fix the tests'),
-  'help tests': sentence('help', 'tests'),
   job_8f2: send('job_8f2', ''),
-  'job_8f2   ': send('job_8f2', ''),
   'job_8f2 add examples': send('job_8f2', 'add examples'),
   'job_8f2\nadd\n\nexamples\n': send('job_8f2', 'add\n\nexamples'),
   'job_8f2 job_c90 add': both('job_8f2 job_c90 add'),
   '@job_8f2, `job_c90`: add': both('@job_8f2, `job_c90`: add'),
   'job_8f2 and job_c90 add': both('job_8f2 and job_c90 add'),
   'job_8f2, and job_c90': both('job_8f2, and job_c90'),
-  '@job_8f2 and @job_c90 add': both('@job_8f2 and @job_c90 add'),
   'job_8f2 &amp; job_c90\nadd': both('job_8f2 & job_c90\nadd'),
   'job_8f2 job_1.ts is broken': send('job_8f2', 'job_1.ts is broken'),
   'job_8f2 do what job_c90 did': send('job_8f2', 'do what job_c90 did'),
@@ -64,47 +57,32 @@ const ANYWHERE: Record<string, Intent> = {
   'job_8f2 job_8f2 add': send('job_8f2', 'job_8f2 add'),
   'job_8f2 and task_1 too': send('job_8f2', 'and task_1 too'),
   'job_8f2: add': send('job_8f2', 'add'),
-  'job_8f2, add': send('job_8f2', 'add'),
   'a.b:c-d_e add': send('a.b:c-d_e', 'add'),
   '\u200b`job_8f2`\u200b “add”': send('job_8f2', '“add”'),
-  'job_8f2 status': { kind: 'status', job: { jobId: 'job_8f2' } },
-  'job_8f2 `Status`?': { kind: 'status', job: { jobId: 'job_8f2' } },
-  'job_8f2 help': { kind: 'help', job: { jobId: 'job_8f2' } },
   'job_8f2 stop': { kind: 'stop', job: { jobId: 'job_8f2' } },
-  'job_8f2 Cancel!': { kind: 'stop', job: { jobId: 'job_8f2' } },
   'job_8f2 stop the server': send('job_8f2', 'stop the server'),
-  'status job_8f2?': { kind: 'status', job: { jobId: 'job_8f2' } },
   list: { kind: 'list' },
   'list my jobs': sentence('list', 'my jobs'),
-  'list the endpoints': sentence('list', 'the endpoints'),
   'list job_8f2': { kind: 'list', job: { jobId: 'job_8f2' } },
   jobs: { kind: 'list' },
-  'jobs fail on main': sentence('jobs', 'fail on main'),
   'log every request': sentence('log', 'every request'),
   'Constructor ': send('Constructor', ''),
   stop: { kind: 'stop' },
-  'Cancel.': { kind: 'stop' },
   'cancel job_8f2': { kind: 'stop', job: { jobId: 'job_8f2' } },
-  'cancel everything': sentence('cancel', 'everything'),
   'stop job_8f2 and job_9': sentence('stop', 'job_8f2 and job_9'),
-  'stop watching': sentence('stop', 'watching'),
-  'stop using tabs': sentence('stop', 'using tabs'),
   mute: { kind: 'thread word', word: 'mute' },
   'mute job_8f2': { kind: 'thread word', word: 'mute' },
   'job_8f2 mute': { kind: 'thread word', word: 'mute' },
-  'job_8f2 mute the tests': send('job_8f2', 'mute the tests'),
   'mute the tests': sentence('mute', 'the tests'),
   'Add error handling': sentence('Add', 'error handling'),
   'Please, add it': sentence('Please', 'add it', 'Please, add it'),
   'don’t use tabs': sentence('don’t', 'use tabs'),
-  'füge Tests hinzu': sentence('füge', 'Tests hinzu'),
   '@job_8f2 add': send('job_8f2', 'add'),
   '@ana add tests': sentence('ana', 'add tests', '@ana add tests'),
   '“job_8f2” add': { kind: 'not a job id', word: '“job_8f2”', words: 'add' },
   '/agent-followup job_8f2 add': { kind: 'not a job id', word: '/agent-followup', words: 'job_8f2 add' },
   '#job_8f2: add': send('job_8f2', 'add'),
   'to docs add tests': sentence('to', 'docs add tests'),
-  'to 2 files add headers': sentence('to', '2 files add headers'),
   'job_8f2 /agent-followup is broken': send('job_8f2', '/agent-followup is broken'),
   '`docs`: add tests': send('docs', 'add tests'),
   '<http://docs.ai|docs.ai> add': send('docs.ai', 'add'),
@@ -115,14 +93,10 @@ const ANYWHERE: Record<string, Intent> = {
     job: { url: 'https://x.example/12?a=1&b=2' },
     prompt: 'add'
   },
-  '<https://x.example/12>': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: '' },
   '<https://x.example/12> status': { kind: 'status', job: { url: 'https://x.example/12' } },
-  'status <https://x.example/12|PR 12>': { kind: 'status', job: { url: 'https://x.example/12' } },
   'status https://x.example/12': { kind: 'status', job: { url: 'https://x.example/12' } },
-  '<https://x.example/12> stop': { kind: 'stop', job: { url: 'https://x.example/12' } },
   'job_8f2 &lt;b&gt; &amp;amp; <@U1|ben> <http://foo.py|foo.py>': send('job_8f2', '<b> &amp; @ben foo.py'),
   'job/8 add': { kind: 'not a job id', word: 'job/8', words: 'add' },
-  '<https://example.com/job> add': { kind: 'instruct', job: { url: 'https://example.com/job' }, prompt: 'add' },
   '-rf add': { kind: 'not a job id', word: '-rf', words: 'add' },
   [`${'x'.repeat(129)} add`]: { kind: 'not a job id', word: 'x'.repeat(129), words: 'add' }
 }
@@ -130,14 +104,6 @@ const ANYWHERE: Record<string, Intent> = {
 describe('words outside of threads', () => {
   it.each(Object.entries(ANYWHERE))('are read: %j', (text, intent) => {
     expect(readAnywhere(text)).toEqual(intent)
-  })
-
-  const MARKS = '``|\u200b\u200b|**| :| ,'.split('|')
-
-  it.each(MARKS)('finds the id between the marks %s', marks => {
-    const [before = '', after = ''] = marks
-    const typed = `${before}job_8f2${after} “add” \`examples\``
-    expect(readAnywhere(typed)).toEqual(send('job_8f2', '“add” `examples`'))
   })
 
   it('returns whatever was typed after a job id', () => {
@@ -150,11 +116,6 @@ describe('words outside of threads', () => {
       })
     )
   })
-
-  it('is not slowed down by a long run of blanks', () => {
-    const text = `job_8f2 ${' \n'.repeat(20_000)}x`
-    expect(readAnywhere(text)).toEqual(send('job_8f2', 'x'))
-  })
 })
 
 const say = (prompt: string): Intent => ({ kind: 'instruct', prompt })
@@ -163,53 +124,29 @@ const ASIDE: Intent = { kind: 'aside' }
 
 const IN_THREAD: [string, Intent][] = [
   ['', { kind: 'nothing' }],
-  [' \n ', { kind: 'nothing' }],
   ['<@U0BOT>', { kind: 'nothing' }],
   ['\u200b', { kind: 'nothing' }],
   ['status', { kind: 'status' }],
-  ['`status`', { kind: 'status' }],
   ['`!every reply`', { kind: 'thread word', word: 'every reply' }],
   ['status\u200b', { kind: 'status' }],
-  [' Status ', { kind: 'status' }],
   ['!status', { kind: 'status' }],
   ['<@U0BOT> status', { kind: 'status' }],
   ['<@U0BOT|bot>: !HELP', { kind: 'help' }],
   ['only  mentions', { kind: 'thread word', word: 'only mentions' }],
   ['!Only\nmentions', { kind: 'thread word', word: 'only mentions' }],
-  ['mute', { kind: 'thread word', word: 'mute' }],
-  ['list', { kind: 'list' }],
-  ['!List', { kind: 'list' }],
-  ['log every request', say('log every request')],
   ['!Unmute', { kind: 'thread word', word: 'unmute' }],
-  ['mute the tests', say('mute the tests')],
   ['!!status', say('!!status')],
   ['! status', say('! status')],
   ['status?', { kind: 'status' }],
   ['Help !', { kind: 'help' }],
-  ['Help!', { kind: 'help' }],
   ['Only mentions.', { kind: 'thread word', word: 'only mentions' }],
   ['Stop.', { kind: 'stop' }],
   ['status? and the tests?', say('status? and the tests?')],
-  ['?', say('?')],
-  ['status of it', say('status of it')],
-  ['help me fix the tests', say('help me fix the tests')],
-  ['list all my jobs', say('list all my jobs')],
-  ['stop', { kind: 'stop' }],
-  ['Stop!', { kind: 'stop' }],
   ['stop here', say('stop here')],
-  ['stopwatching', say('stopwatching')],
   ['// hm', ASIDE],
-  ['//hm', ASIDE],
   ['\u200f// hm', ASIDE],
-  ['\u200b// hm', ASIDE],
   ['<@U0BOT> // hm', ASIDE],
-  ['aside', say('aside')],
   ['Aside: hm', say('Aside: hm')],
-  ['aside, hm', say('aside, hm')],
-  ['asides are fine', say('asides are fine')],
-  ['aside_from', say('aside_from')],
-  ['asidé', say('asidé')],
-  ['as //', say('as //')],
   ['/ not //', say('/ not //')],
   ['<@U0BOT> shorten it', say('shorten it')],
   ['<@U0BEN> shorten it', say('@U0BEN shorten it')],
@@ -272,18 +209,6 @@ describe('thanks', () => {
       fc.property(kind, instruction, kind, between, (before, said, after, glue) => {
         const prompt = [...before, said, ...after].join(glue)
         expect(readInThread(prompt)).toMatchObject({ kind: 'instruct', prompt })
-      })
-    )
-  })
-
-  it('are not a text with a word of its own', () => {
-    const own = fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{2,4}[aeiou][bcdfghjklmnpqrstvwxz]{3,8}$/)
-    const kind = fc.constantFrom(...THANKS)
-    fc.assert(
-      fc.property(kind, own, kind, (before, word, after) => {
-        fc.pre(readInThread(word).kind !== 'thanks')
-        expect(readInThread(`${before} ${word} ${after}`).kind).not.toBe('thanks')
-        expect(readInThread(`${word} ${after}`).kind).not.toBe('thanks')
       })
     )
   })

@@ -67,6 +67,15 @@ a three-second job with only one look
 a link that comes late
   0 send A unlinked→work, 5 work, 20 unlinked, 30 unlinked, 60 done
   A completed with no link at 30, A gains its link at 60
+a link that comes when it is too late
+  0 send A unlinked→work, 5 work, 20 unlinked, 30–620 unlinked, 630 done
+  A completed with no link at 30
+no link after all, and more work ten minutes after the result
+  0 send A unlinked→work, 5 work, 20 unlinked, 30–620 unlinked, 630 work
+  A completed with no link at 30
+an end that was none: the job works again before a link was given up
+  0 send A unlinked→work, 5 work, 20 unlinked, 25 work, 40 unlinked, 49 unlinked, 50 unlinked
+  A completed with no link at 50
 a late link of the previous one, after the next was sent
   0 send A unlinked→work, 5 work, 20 unlinked, 30 send B unlinked→unlinked, 40 done, 50 work, 60 done
   A completed with no link at 30, B completed with new link at 60

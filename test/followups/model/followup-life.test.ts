@@ -140,26 +140,6 @@ describe('the life of a follow-up', () => {
     )
   })
 
-  it('never announces what the job already showed', () => {
-    fc.assert(
-      fc.property(
-        job,
-        fc.array(fc.nat(60_000)),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (before, waits, random) => {
-          const started = startSending(followupIn(TURN), 'task', before, NOW)
-          let followup = decideAfterSend(started, { kind: 'accepted', job: {} }, NOW, { nowMs: NOW, random })
-          let nowMs = NOW
-          for (const waitMs of waits) {
-            nowMs += waitMs
-            if (isIn(followup, 'watching')) followup = look(followup, before, nowMs)
-          }
-          expect(isFinished(followup)).toBe(false)
-        }
-      )
-    )
-  })
-
   const STATES: State[] = ['waiting', 'sending', 'watching', 'ended', 'dropped']
   it.each(ENDED)('refuses every way out of %s', state => {
     const from = followupIn({ state, atMs: NOW } as never)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideJobWatches, type JobWatch } from '../../../src/followups/model/job-watch.ts'
-import { finished, NOW, watching } from '../a-followup.ts'
+import { NOW } from '../a-followup.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
 const DAY_MS = 24 * 3_600_000
@@ -32,13 +32,6 @@ describe('somebody who waits to hear how a job ends', () => {
     ['waits a moment for a link', { status: 'completed', prLink: null }, undefined]
   ])('%s', (_, job, because) => {
     expect(look(job)?.over?.because).toBe(because)
-  })
-
-  it('hears how it ended after a weekend in which no bot ran, and is not told that it took too long', () => {
-    const hear = (job: AgentJob, nowMs: number) =>
-      decideJobWatches([watch()], [], { job, nowMs, random: 0.5 })[0]?.over?.because
-    expect(hear({ status: 'failed' }, NOW + 3 * DAY_MS)).toBe('ended')
-    expect(hear({ status: 'active' }, NOW + 3 * DAY_MS)).toBe('too long')
   })
 
   it('hears of an end without a link once it has lasted for ten seconds', () => {
@@ -72,24 +65,9 @@ describe('somebody who waits to hear how a job ends', () => {
       expect(other).toEqual({ before: told?.next })
   })
 
-  it('hears that nothing was seen of a job that never worked', () => {
-    expect(look({ status: 'completed' }, NOW + 60_000, watch({ sawWork: false }))?.over?.because).toBe('idle')
-  })
-
   it('hears after a day, and not before, that it has not ended', () => {
     expect(look({ status: 'active' }, NOW + DAY_MS - 1)?.over).toBeUndefined()
     expect(look({ status: 'active' }, NOW + DAY_MS)?.over?.because).toBe('too long')
     expect(look(undefined, NOW + DAY_MS)?.over?.because).toBe('too long')
-  })
-
-  it('hears of the result of an instruction that is awaited, and not of the job alone', () => {
-    const before = watching()
-    const moment = { job: { status: 'completed', prLink: LINK }, nowMs: NOW + 5_000, random: 0.5 }
-    const stillAwaited = decideJobWatches([watch()], [{ before, next: before, againInMs: 5_000 }], moment)
-    expect(stillAwaited[0]?.over).toBeUndefined()
-    const job = { status: 'failed', prLink: LINK }
-    const next = finished({ how: 'failed', job })
-    const [told] = decideJobWatches([watch()], [{ before, next, againInMs: undefined }], moment)
-    expect(told?.over).toEqual({ because: 'ended', status: 'failed', job })
   })
 })

@@ -5,8 +5,7 @@ import { NOW } from '../a-followup.ts'
 const HOUR = 3_600_000
 const DONE = { status: 'completed', prLink: null }
 const FAILED = { status: 'failed' }
-const AT_WORK = { status: 'active' }
-const workingAt = (seenAtMs: number) => ({ record: AT_WORK, seenAtMs })
+const workingAt = (seenAtMs: number) => ({ record: { status: 'active' }, seenAtMs })
 const restingAt = (seenAtMs: number) => ({ record: DONE, seenAtMs })
 const LATE = { seenAtMs: NOW + HOUR, wasWorking: true }
 const AN_HOUR_AGO = NOW + 4 * HOUR
@@ -61,11 +60,4 @@ it.each(CASES)('an end is %s', (_, look, known, sentAtMs, late) => {
   const { end } = weigh(known, seen, { sentAtMs, isSure: true, isLast: true, isLastCall: false })
   expect(end).toBeDefined()
   expect(end?.late).toEqual(late)
-})
-
-it('an end is forgotten, and that it was late, once the job is seen at work again', () => {
-  const known = { ...first, end: { ...first.end, late: LATE } }
-  const look = { job: AT_WORK, nowMs: NOW + 5 * HOUR }
-  const weighed = weigh(known, look, { sentAtMs: NOW, isSure: true, isLast: true, isLastCall: false })
-  expect(weighed.evidence.end).toBeUndefined()
 })

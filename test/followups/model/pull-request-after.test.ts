@@ -65,29 +65,17 @@ describe('when a pull request is looked at again', () => {
   })
 })
 
-describe('what is news', () => {
-  it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, boolean]>([
-    ['the same', {}, {}, false],
-    ['merged', {}, { state: 'merged' }, true],
-    ['checks that failed', {}, { checks: 'failed' }, true],
-    ['a review', {}, { isReviewAsked: true }, true],
-    ['checks that run', {}, { checks: 'running' }, true],
-    ['the first look', { seen: null, seenAtMs: null }, {}, true],
-    ['the first look since a result named it again', { seenAtMs: NOW - HOUR_MS }, {}, true]
-  ])('%s', (_, before, seen, isNews) => {
-    expect(look(followed(before), seen).isNews).toBe(isNews)
-  })
-})
-
-describe('what is said in the thread', () => {
-  it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, boolean]>([
-    ['that its checks failed', {}, { checks: 'failed' }, true],
-    ['not a second time', { checksFollowupId: 'f_1' }, { checks: 'failed' }, false],
-    ['nothing of checks that run or passed', {}, { checks: 'passed' }, false],
-    ['nothing of one that is over', {}, { state: 'closed', checks: 'failed' }, false],
-    ['nothing of a merge', {}, { state: 'merged' }, false],
-    ['nothing of a review', {}, { isReviewAsked: true }, false]
-  ])('%s', (_, before, seen, mayTell) => {
-    expect(look(followed(before), seen).mayTell).toBe(mayTell)
-  })
+it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, isNews: boolean, mayTell: boolean]>([
+  ['the same', {}, {}, false, false],
+  ['merged', {}, { state: 'merged' }, true, false],
+  ['checks that failed', {}, { checks: 'failed' }, true, true],
+  ['checks that failed, a second time', { checksFollowupId: 'f_1' }, { checks: 'failed' }, true, false],
+  ['checks that failed of one that is over', {}, { state: 'closed', checks: 'failed' }, true, false],
+  ['checks that run', {}, { checks: 'running' }, true, false],
+  ['checks that passed', {}, { checks: 'passed' }, true, false],
+  ['a review', {}, { isReviewAsked: true }, true, false],
+  ['the first look', { seen: null, seenAtMs: null }, {}, true, false],
+  ['the first look since a result named it again', { seenAtMs: NOW - HOUR_MS }, {}, true, false]
+])('%s: is it news, and is it said in the thread', (_, before, seen, isNews, mayTell) => {
+  expect(look(followed(before), seen)).toMatchObject({ isNews, mayTell })
 })

@@ -10,7 +10,6 @@ import { asShown } from '../../support/as-shown.ts'
 import { finished as finishedIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const REPLY = { replyTs: '2.000001', requesterId: 'U0BEN' }
-const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
 
 const source = { repository: 'https://github.com/acme/docs' }
 const finished = (job: AgentJob) => finishedIn({ job: { ...job, source } })
@@ -21,72 +20,31 @@ const held = followupIn(
 const rejected = followupIn({ state: 'dropped', reason: 'invalid', atMs: NOW }, { ...REPLY })
 const cancelled = followupIn({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
 
-/** The first line of the card, its facts, and its buttons. */
-function shown(first: Followup, ...more: Followup[]) {
+/** The state on the card of a thread with these. */
+function stateOf(...followups: [Followup, ...Followup[]]) {
   const job = { record: { status: 'active' }, seenAtMs: NOW, trouble: null, lookNumber: 1 }
-  const lines = asShown(cardMessage({ followups: [first, ...more], job })).split('\n')
-  return {
-    state: lines[0]?.replace('*job_8f2* · ', ''),
-    facts: lines.filter(line => line.startsWith('— ')).find(line => !line.includes('“')),
-    buttons: lines.find(line => line.startsWith('['))
-  }
+  return asShown(cardMessage({ followups, job })).split('\n')[0]?.replace('*job_8f2* · ', '')
 }
-
-const LINK = (number: number) => `pull request #${number} (${link(number)})`
-const VIEW = (number: number) => `[View pull request #${number} → ${link(number)}]`
 
 describe('the card of a thread with several instructions', () => {
   it('shows what is going on', () => {
-    expect(shown(watching(), rejected).state).toBe('⏳ working')
-    expect(shown(watching(), finished({})).state).toBe('⏳ working')
-    expect(shown(finished({}), held).state).toBe('⏸ held until 15:00')
+    expect(stateOf(watching(), rejected)).toBe('⏳ working')
+    expect(stateOf(watching(), finished({}))).toBe('⏳ working')
+    expect(stateOf(finished({}), held)).toBe('⏸ held until 15:00')
   })
 
   it('does not let one that was never sent speak for the others', () => {
-    expect(shown(finished({}), rejected).state).toBe('✅ finished')
-    expect(shown(finished({}), cancelled).state).toBe('✅ finished')
-    expect(shown(finished({}), cancelled, rejected).state).toBe('✅ finished')
-    expect(shown(cancelled, rejected).state).toBe('❌ not delivered')
+    expect(stateOf(finished({}), rejected)).toBe('✅ finished')
+    expect(stateOf(finished({}), cancelled)).toBe('✅ finished')
+    expect(stateOf(finished({}), cancelled, rejected)).toBe('✅ finished')
+    expect(stateOf(cancelled, rejected)).toBe('❌ not delivered')
   })
 
   it('shows the result rather than what has not started', () => {
     const notStarted = watching({ toldAtMs: NOW })
-    expect(shown(notStarted, finished({})).state).toBe('✅ finished')
-    expect(
-      shown(
-        finished({}),
-        watching({ toldAtMs: NOW, evidence: { ...watching().progress.evidence, restSinceMs: undefined } })
-      ).state
-    ).toBe('⏳ working')
-  })
-
-  it('keeps the link of the last result', () => {
-    const first = finished({ prLink: link(12) })
-    expect(shown(first, held)).toEqual({
-      state: '⏸ held until 15:00',
-      facts: `— 2026-11-20 14:00 · ${LINK(12)} · 2 follow-ups`,
-      buttons: '[Cancel]'
-    })
-    expect(shown(first, rejected)).toEqual({
-      state: `✅ ready for review · ${LINK(12)}`,
-      facts: '— took a few seconds',
-      buttons: `${VIEW(12)} [Send follow-up]`
-    })
-    expect(shown(first, watching())).toEqual({
-      state: '⏳ working',
-      facts: `— since 14:00 · ${LINK(12)} · 2 follow-ups`,
-      buttons: '[🔔 Tell me]'
-    })
-    expect(shown(first, finished({ prLink: link(13) }))).toEqual({
-      state: `✅ ready for review · ${LINK(13)}`,
-      facts: '— took a few seconds · 2 follow-ups',
-      buttons: `${VIEW(13)} [Send follow-up]`
-    })
-    expect(shown(first, finished({}))).toEqual({
-      state: '✅ finished',
-      facts: '— took a few seconds · 2 follow-ups',
-      buttons: '[Send follow-up]'
-    })
+    expect(stateOf(notStarted, finished({}))).toBe('✅ finished')
+    const started = { ...watching().progress.evidence, restSinceMs: undefined }
+    expect(stateOf(finished({}), watching({ toldAtMs: NOW, evidence: started }))).toBe('⏳ working')
   })
 })
 

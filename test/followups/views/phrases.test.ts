@@ -13,7 +13,6 @@ import {
   sourceWords
 } from '../../../src/followups/views/phrases.ts'
 import { section, toMessage } from '../../../src/slack/blocks.ts'
-import { spokenWords } from '../../../src/slack/slack-text.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { deferredIn, followupIn, NOW, watching } from '../a-followup.ts'
 
@@ -58,25 +57,16 @@ describe('phrases', () => {
       asShown(toMessage(section('It said:'), ...quoteTwoLines(prompt)))
         .split('\n')
         .slice(1)
-    expect(shown('a\nb')).toEqual(['>a', '>b'])
+    expect(shown('a\n\nb\nc')).toEqual(['>a', '>b …'])
+    expect(shown('```\none\n```')).toEqual(['>one'])
     expect(shown(`${'x'.repeat(198)}😀y`)).toEqual([`>${'x'.repeat(198)}…`])
     expect(shown('<!channel> &')).toEqual(['><!channel> &'])
   })
 
-  it('quotes the first two lines that say something', () => {
-    const shown = (prompt: string) => quoteTwoLines(prompt).map(spokenWords)
-    expect(shown('```\none\ntwo\nthree\n```')).toEqual(['>one\n>two …'])
-    expect(shown('run\n\nit\n')).toEqual(['>run\n>it'])
-    expect(shown('```\n```')).toEqual(['>```\n>```'])
-  })
-
   it.each(['\u202e', '\u202b', '\u2067', '\u2069'])('turns no line around for the invisible %j in a quote', mark => {
     expect(saidInOneLine({ ...watching(), prompt: `add${mark} tests` })).toBe('“add tests”')
-    expect(sourceWords({ source: { repository: `acme/docs${mark}`, ref: `${mark}main` } })).toBe('acme/docs on `main`')
-  })
-
-  it('leaves Arabic and Hebrew as they were typed', () => {
     expect(saidInOneLine({ ...watching(), prompt: 'أضف \u200fאמת' })).toBe('“أضف \u200fאמת”')
+    expect(sourceWords({ source: { repository: `acme/docs${mark}`, ref: `${mark}main` } })).toBe('acme/docs on `main`')
   })
 
   it('returns text whole, in blocks that Slack accepts', () => {

@@ -111,7 +111,3 @@ it.each<[Partial<PullRequest>, string]>([
 ])('once they were told that its checks failed, people read of %j', (facts, words) => {
   expect(asShown(drawNotice('checks', finished({ ...OPEN, ...facts })) ?? { text: '' })).toBe(words)
 })
-
-it('nobody is told of the checks of a pull request that nobody has seen', () => {
-  expect(drawNotice('checks', finished(null))).toBeUndefined()
-})
