@@ -72,7 +72,6 @@ const answers: Answers = {
   'stale button': [],
   'not done': [],
   'perhaps done': [],
-  'cannot show': [],
   muted: [],
   'not telling': ['job_8f2'],
   unmuted: [],

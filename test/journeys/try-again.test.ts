@@ -5,8 +5,8 @@ const MINUTE = 60_000
 const CLOSED = 'Not done: the job’s card in #docs was deleted, which closed its thread.'
 
 /** Ana's job has failed. */
-async function startFailed() {
-  const journey = await startWatching()
+async function startFailed(refusals: string[] = []) {
+  const journey = await startWatching({ refusals })
   await journey.advance(5_000)
   journey.agent.failJob('job_8f2')
   await journey.advance(MINUTE)
@@ -57,23 +57,31 @@ it('sends again all that one result is about, each as an instruction of its own'
   ])
 })
 
-it('opens the form for something else, with the job, and sends nothing where the thread is closed or the bot is gone', async () => {
-  const { slack, database, channel, ben, form, press, pressAndHear, result, advance, later } = await startFailed()
+it('opens the form for something else, with the job, and sends nothing where the thread is closed', async () => {
+  const { database, ben, form, press, pressAndHear, result, advance, later } = await startFailed()
   await press('open-form', { on: result, by: ben })
   await form(ben).opened()
   expect(form(ben).shown()[0]).toBe('Job: job_8f2')
   expect(await form(ben).send({ instruction: 'leave the tests out' })).toEqual({})
   await advance(2_000)
-  await slack.removeFrom(channel)
-  await advance(11_000)
-  expect(await pressAndHear('try-again', { on: result })).toBe(
-    'Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.'
-  )
-  await slack.invite(channel)
   await database.query(`update followup.thread set closed_because = 'card deleted'`)
   expect(await pressAndHear('try-again', { on: result })).toBe(CLOSED)
   await advance(MINUTE)
   expect(later()).toEqual(['leave the tests out'])
+})
+
+it('tells whoever presses it directly where the bot is no longer in the channel', async () => {
+  const { slack, agent, ben, channel, press, result, advance, later, direct } = await startFailed([
+    'chat.update not_in_channel',
+    'chat.postMessage not_in_channel'
+  ])
+  await slack.removeFrom(channel)
+  await press('try-again', { on: result, by: ben })
+  await advance(2_000)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(2 * MINUTE)
+  expect(later()).toHaveLength(1)
+  expect(direct(ben).join()).toContain('finished, no pull request')
 })
 
 it('works in direct messages', async () => {

@@ -190,7 +190,7 @@ it('sends everything to the one path that the bot listens on over HTTP', async (
 it('names the bot as the bot names itself', async () => {
   const { features, display_information } = await readManifest()
   expect(display_information.name).toBe(features.bot_user.display_name)
-  expect((await productionText()).match(/\/invite @([^`]+)`/)?.[1]).toBe(features.bot_user.display_name)
+  expect((await productionText()).match(/\/invite @([^`\\]+)/)?.[1]).toBe(features.bot_user.display_name)
 })
 
 it('gives the reason for every scope in docs/install.md', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
@@ -152,9 +151,6 @@ export const changes: Record<string, Button> = {
   'dont-tell-me': dontTellMe
 }
 
-// Slack waits for three seconds.
-const FOUND_OUT_WITHIN_MS = 1_000
-
 export const buttons = { ...changes, ...pages }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
@@ -163,7 +159,6 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
   if ((button ?? page) === undefined) return undefined
   const refused = await checkPermissionOnce(deps, press)
   if (refused) return { words: refusal(refused), isFinal: false }
-  if (!(await canShow(deps, press))) return { words: answer('cannot show'), isFinal: false }
   if (page) return { words: await page(deps, press, press.value), isFinal: true }
   return deps.database.transaction(async sql => {
     if (button === undefined || !(await isFirstPress(deps, sql, press))) return undefined
@@ -179,12 +174,6 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
 
 const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, actionId, actionTs }: Press) =>
   isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], now())
-
-/** What comes of it appears in the channel alone, which the bot can write to only where it is. */
-async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Press): Promise<boolean> {
-  if (actionId !== 'try-again') return true
-  return Promise.race([channels.hasBot(channelId), sleep(FOUND_OUT_WITHIN_MS, true, { ref: false })])
-}
 
 type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
 
