@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { Sql } from '../database/database.ts'
-import type { BudgetAnswer } from './agent-job.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { backoffMs } from '../http/pace.ts'
+import type { AgentClient } from './agent-client.ts'
+import type { BudgetAnswer, ReadResult } from './agent-job.ts'
 
 const WINDOW_MS = 3_600_000
 const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
@@ -104,4 +106,28 @@ export async function readBudget(
     nextFreeMs: freedMs === null ? undefined : freedMs + WINDOW_MS,
     closedUntilMs: closedUntilMs !== null && closedUntilMs > nowMs ? closedUntilMs : undefined
   }
+}
+
+type ReadDeps = {
+  database: Database
+  agent: AgentClient
+  countRead: () => void
+  now: () => number
+  random: () => number
+}
+
+/** Reads a job, unless the service has asked the whole project to wait; a 429 starts such a pause. */
+export async function readUnlessPaused(
+  { database, agent, countRead, now, random }: ReadDeps,
+  { projectId, jobId }: { projectId: string; jobId: string },
+  knownPauseMs?: number
+): Promise<ReadResult> {
+  const pausedUntilMs = knownPauseMs ?? (await readsClosedUntilMs(database, projectId))
+  if (pausedUntilMs > now()) return { kind: 'busy', retryAfterMs: pausedUntilMs - now() }
+  countRead()
+  const read = await agent.readJob({ projectId, jobId })
+  if (read.kind !== 'busy') return read
+  const retryAfterMs = read.retryAfterMs ?? backoffMs(0, random())
+  await database.transaction(sql => closeReads(sql, projectId, now() + retryAfterMs))
+  return { kind: 'busy', retryAfterMs }
 }

@@ -1,18 +1,20 @@
+import { nextLookMs } from '../agent/looks.ts'
 import type { Sql } from '../database/database.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { Followup, JobKey } from './model/followup.ts'
 import type { ProgressOf } from './model/progress.ts'
+import { FIRST_LOOK_MS, type PullRequestKey } from './model/pull-request-after.ts'
 import type { SeenJob } from './model/seen.ts'
 import { DEFAULTS, RESULTS } from './model/setting.ts'
-import { openThreadsOfOthers } from './sending/start-followup.ts'
+import { scheduleLook } from './schedule-look.ts'
 import { hasEarlierResult, loadFollowup, saveProgress } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { firstInLine } from './stores/line-store.ts'
+import { saveNamed } from './stores/pull-request-store.ts'
+import { threadlessIds } from './stores/ready-store.ts'
 import { knownValue } from './stores/setting-store.ts'
 import { redraw, showOnce } from './views/schedule-views.ts'
-import { followPullRequest } from './watching/check-pull-request.ts'
-import { scheduleLook } from './watching/schedule-look.ts'
 
 export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
   const moved = moves.filter(({ before, after }) => before.progress !== after.progress)
@@ -31,11 +33,12 @@ export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): 
 
 async function carryOut(deps: FollowupDeps, sql: Sql, consequence: Consequence): Promise<void> {
   const { enqueue } = deps
+  const nowMs = deps.now()
   switch (consequence.do) {
     case 'send':
       return enqueue(sql, 'send-followup', { followupId: consequence.followupId }, { atMs: consequence.atMs })
     case 'look':
-      return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
+      return scheduleLook(deps, sql, consequence.job, nowMs + nextLookMs(nowMs - consequence.sentAtMs, deps.random()))
     case 'wake the line':
       return wakeLine(deps, sql, consequence)
     case 'tell its author':
@@ -76,6 +79,21 @@ async function tellResult(
   const shown = results ? knownValue(RESULTS, results) : DEFAULTS.results
   const isShown = shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, view, together))))
   await showOnce(deps, sql, { ...view, message: { ...view.message, broadcast: isShown } })
+}
+
+export async function openThreadsOfOthers({ enqueue }: FollowupDeps, sql: Sql, followup: Followup): Promise<void> {
+  const waiting = (await threadlessIds(sql, followup)).filter(id => id !== followup.id)
+  const others = waiting.map(followupId => ({ followupId }))
+  if (others.length > 0) await enqueue(sql, 'open-thread', others, { owner: followup.projectId })
+}
+
+/** A result names a pull request: from now on somebody looks what becomes of it, if it is where the operator lets us look. */
+async function followPullRequest({ enqueue, now, host }: FollowupDeps, sql: Sql, key: PullRequestKey): Promise<void> {
+  if (!host?.knows(key.link)) return
+  const nowMs = Math.round(now())
+  const lookAtMs = nowMs + FIRST_LOOK_MS
+  await saveNamed(sql, key, { nowMs, lookAtMs })
+  await enqueue(sql, 'check-pull-request', { ...key, atMs: lookAtMs }, { atMs: lookAtMs, owner: key.projectId })
 }
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */

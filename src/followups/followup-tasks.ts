@@ -35,3 +35,6 @@ export type Enqueue = <Name extends TaskName>(
 ) => Promise<void>
 
 export type DropTask = (sql: Sql, taskId: string) => Promise<void>
+
+/** The task that says that it takes a while: of no use once the follow-up has its thread. */
+export const slowAnswerId = (followupId: string) => `${followupId}:slow`

@@ -10,7 +10,7 @@ const PURE = ['followups/model', 'followups/intent']
 const PICTURES = [...PURE, 'slack/slack-failure', ...DATA]
 const SHARED = [...EDGES, ...PURE, 'followups/stores', 'followups/views', 'followups/*']
 /** What shows the pictures. */
-const SHOWING = ['show', 'post-outcomes', 'schedule-views', 'tell']
+const SHOWING = ['show', 'schedule-views', 'tell']
 const MOVING = ['followups/sending', 'followups/watching']
 const ALL = [...SHARED, ...MOVING, 'followups/inbox']
 
@@ -28,9 +28,7 @@ const PARTS: Record<string, string[]> = {
   'followups/stores': [...PURE, 'database', 'errors', ...DATA],
   'followups/views': PICTURES,
   ...Object.fromEntries(SHOWING.map(file => [`followups/views/${file}`, SHARED])),
-  'followups/views/post-outcomes': [...SHARED, ...MOVING],
   'followups/*': SHARED,
-  'followups/change-followup': [...SHARED, ...MOVING],
   'followups/sending': [...SHARED, 'followups/watching'],
   'followups/watching': SHARED,
   'followups/inbox': [...SHARED, ...MOVING],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { finalStatus } from '../../agent/agent-job.ts'
-import { readBudget } from '../../agent/budget.ts'
+import { readBudget, readUnlessPaused } from '../../agent/budget.ts'
+import { nextLookMs } from '../../agent/looks.ts'
 import type { Sql } from '../../database/database.ts'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
@@ -12,6 +13,7 @@ import { isAtWork } from '../model/evidence.ts'
 import type { JobKey, ThreadKey } from '../model/followup.ts'
 import { homeId } from '../model/message-ids.ts'
 import { type Reader, type SeenJob, type Trouble, troubleKind } from '../model/seen.ts'
+import { scheduleLook } from '../schedule-look.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
 import { findLine, watchedFollowups } from '../stores/line-store.ts'
 import { followupsSeenBy, jobsSeenBy } from '../stores/seen-store.ts'
@@ -21,8 +23,6 @@ import { jobListMessage, ON_A_PAGE, type StatusPage, statusMessage, unreadMessag
 import { redraw } from '../views/schedule-views.ts'
 import { atRestMessage, watchMessage } from '../views/watches.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
-import { readUnlessPaused } from '../watching/read-unless-paused.ts'
-import { scheduleLook } from '../watching/schedule-look.ts'
 
 export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Promise<SlackMessage> {
   const { database, projectId, hourlyLimit, now, workspaceUrl } = deps
@@ -106,7 +106,7 @@ export async function watchJob(
     if (status !== undefined && watched.length === 0 && !line.isToCome) return atRestMessage(jobId, status, job)
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
-    if (isNew) await scheduleLook(deps, sql, key, now())
+    if (isNew) await scheduleLook(deps, sql, key, now() + nextLookMs(0, deps.random()))
     return watchMessage(jobId)
   })
 }

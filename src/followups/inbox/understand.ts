@@ -1,3 +1,4 @@
+import { readUnlessPaused } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
@@ -22,7 +23,6 @@ import {
   secretFoundMessage,
   withDefaultNote
 } from '../views/answers.ts'
-import { readUnlessPaused } from '../watching/read-unless-paused.ts'
 import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 
 export const defaultJobFor = (

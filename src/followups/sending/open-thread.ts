@@ -1,9 +1,10 @@
 import type { AgentJob } from '../../agent/agent-job.ts'
+import { readUnlessPaused } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { unlessThere } from '../../errors.ts'
 import { changeFollowup } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { TaskData } from '../followup-tasks.ts'
+import { slowAnswerId, type TaskData } from '../followup-tasks.ts'
 import { reject } from '../model/decide-send.ts'
 import { awaitsThread, awaitsTurn, type Followup, isIn, type ThreadKey } from '../model/followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
@@ -11,8 +12,6 @@ import { addJob, lockJob } from '../stores/job-store.ts'
 import { bindToThread, findThreadless, type ReadyLanes, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
 import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { observeJob } from '../watching/observe-job.ts'
-import { readUnlessPaused } from '../watching/read-unless-paused.ts'
-import { slowAnswerId } from './start-followup.ts'
 
 type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'threadless'> }
 

@@ -1,6 +1,6 @@
 import pRetry, { type Options } from 'p-retry'
 import type { SendResult } from '../../agent/agent-job.ts'
-import { closeSends, giveBackSend, takeSend } from '../../agent/budget.ts'
+import { closeSends, giveBackSend, readUnlessPaused, takeSend } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import { backoffMs } from '../../http/pace.ts'
@@ -25,12 +25,11 @@ import { toAhead } from '../model/decide-watch.ts'
 import { type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
+import { scheduleLook } from '../schedule-look.ts'
 import { lockJob, saveSeen } from '../stores/job-store.ts'
 import { findLine, waitingForJob } from '../stores/line-store.ts'
 import type { ReadyLanes } from '../stores/ready-store.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
-import { readUnlessPaused } from '../watching/read-unless-paused.ts'
-import { scheduleLookAt } from '../watching/schedule-look.ts'
 
 async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
   await deps.database.transaction(async sql => {
@@ -76,7 +75,7 @@ export async function sendFollowup(
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId))
     return endSend(deps, followup)
   if (!isIn(followup, 'waiting') || !mayGo) return
-  if (followup.progress.why === 'idle') return database.transaction(sql => scheduleLookAt(deps, sql, followup, now()))
+  if (followup.progress.why === 'idle') return database.transaction(sql => scheduleLook(deps, sql, followup, now()))
   const notBeforeMs = 'untilMs' in followup.progress ? followup.progress.untilMs : 0
   if (notBeforeMs > now()) {
     if (isDeferred(followup) && followup.version === 0) return save(deps, followup, () => startWaiting(followup))

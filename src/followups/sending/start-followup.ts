@@ -1,9 +1,9 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { slowAnswerId } from '../followup-tasks.ts'
 import type { Followup } from '../model/followup.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { threadlessIds } from '../stores/ready-store.ts'
 import { cardOf, homeOf, markOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 export async function startFollowup(
@@ -20,9 +20,6 @@ export async function startFollowup(
   await redraw(deps, sql, cardOf(followup), homeOf(followup), markOf(followup))
   return followup
 }
-
-/** The task that says that it takes a while: of no use once the follow-up has its thread. */
-export const slowAnswerId = (followupId: string) => `${followupId}:slow`
 
 const SLOW_AFTER_MS = 2_000
 
@@ -79,15 +76,4 @@ export function copyFollowup(followup: Followup, replyTs: string | null, inLineA
     inLineAtMs,
     writtenAtMs
   }
-}
-
-export async function openThreadsOfOthers({ enqueue }: FollowupDeps, sql: Sql, followup: Followup): Promise<void> {
-  const waiting = (await threadlessIds(sql, followup)).filter(id => id !== followup.id)
-  if (waiting.length === 0) return
-  await enqueue(
-    sql,
-    'open-thread',
-    waiting.map(followupId => ({ followupId })),
-    { owner: followup.projectId }
-  )
 }

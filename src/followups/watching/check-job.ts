@@ -10,6 +10,7 @@ import { decideUnread, isLookedAt, type Looked, lookAfter, stopWatching } from '
 import { type Followup, isFinished, isIn, type JobKey } from '../model/followup.ts'
 import { decideJobWatches } from '../model/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../model/seen.ts'
+import { scheduleLook } from '../schedule-look.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
 import {
   type DueLook,
@@ -33,7 +34,6 @@ import {
   toMove,
   watchMoment
 } from './observe-job.ts'
-import { scheduleLookAt } from './schedule-look.ts'
 
 /** What looks that come together share: one statement before the jobs are read, one transaction after. */
 type LookLanes = {
@@ -71,7 +71,7 @@ export async function checkJob(
   if (due.readsClosedUntilMs > now()) {
     // Spread out, so that a project's jobs do not all come back at the same moment.
     const atMs = due.readsClosedUntilMs + Math.round(random() * 2_000)
-    return database.transaction(sql => scheduleLookAt(deps, sql, key, atMs))
+    return database.transaction(sql => scheduleLook(deps, sql, key, atMs))
   }
 
   const askedAtMs = now()
@@ -121,7 +121,7 @@ async function weighAnswer(
   const busyMs = read.kind === 'busy' ? (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random())) : undefined
   const againAtMs = nowMs + (busyMs ?? soonest([...looks, ...watchLooks, ...waits, ...leftOut]))
   if (busyMs !== undefined) await closeReads(sql, key.projectId, againAtMs)
-  if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
+  if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLook(deps, sql, key, againAtMs)
 }
 
 const isAwaited = ({ inPlay, watches, forIdle }: Snapshot) =>

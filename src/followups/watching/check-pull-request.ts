@@ -1,12 +1,11 @@
-import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { PullRequest } from '../../github/github.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { type Followup, isFinished } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
-import { decideAfterLook, FIRST_LOOK_MS, type PullRequestKey } from '../model/pull-request-after.ts'
-import { findPullRequest, followupsNaming, saveNamed, savePullRequest } from '../stores/pull-request-store.ts'
+import { decideAfterLook } from '../model/pull-request-after.ts'
+import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
 import { drawNotice } from '../views/notices.ts'
 import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
@@ -44,16 +43,3 @@ const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): F
 })
 
 const isShown = ({ closedBecause }: Followup) => closedBecause === null
-
-/** A result names a pull request: from now on somebody looks what becomes of it, if it is where the operator lets us look. */
-export async function followPullRequest(
-  { enqueue, now, host }: FollowupDeps,
-  sql: Sql,
-  key: PullRequestKey
-): Promise<void> {
-  if (!host?.knows(key.link)) return
-  const nowMs = Math.round(now())
-  const lookAtMs = nowMs + FIRST_LOOK_MS
-  await saveNamed(sql, key, { nowMs, lookAtMs })
-  await enqueue(sql, 'check-pull-request', { ...key, atMs: lookAtMs }, { atMs: lookAtMs, owner: key.projectId })
-}
