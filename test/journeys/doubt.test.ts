@@ -88,7 +88,7 @@ it.each([
   await advance(2_000)
   expect(thread()).toEqual([`${open(line)}\n[Send again]`, told])
   expect(card()).toMatch(/^⚠️ \*job_8f2\* · needs you: maybe delivered, no longer watched\n[\s\S]*\n\[Send again\]/)
-  expect(await command('list')).toContain('⚠️ maybe delivered, no longer watched · *job_8f2*')
+  expect(await command('list')).toContain('⚠️ needs you: maybe delivered, no longer watched · *job_8f2*')
   const on = find('It’s unclear')
   await press('send-again', { on })
   expect(await pressAndHear('send-again', { on })).toBe(TOO_LATE)

@@ -67,7 +67,9 @@ it('shows first what needs a decision, in no more than a hundred blocks, and say
   await type('job_8f2 add examples')
   await database.query(MORE, [150])
   await openHome()
-  expect(home()).toMatch(/^\*Needs your decision\*\n⚠️ \*job_8f2\* · maybe delivered · [^\n]*\n“add examples”/)
+  expect(home()).toMatch(
+    /^\*Needs your decision\*\n⚠️ \*job_8f2\* · needs you: maybe delivered · [^\n]*\n“add examples”/
+  )
   expect(home()).toContain('\n— There are more; these are the first 40.\n')
   expect(slack.homeOf(ana)?.blocks.length).toBeLessThanOrEqual(100)
 })

@@ -31,7 +31,9 @@ it('shows somebody who opens their home what they asked for, how it stands and e
   expect(home()).toContain('· waiting_for_review ·')
   agent.finish('job_8f2', { prLink: LINK })
   await advance(MINUTE)
-  expect(home()).toContain(`*The last 24 hours*\n✅ *job_8f2* · finished · pull request #1 (${LINK}) · ended {ago`)
+  expect(home()).toContain(
+    `*The last 24 hours*\n✅ *job_8f2* · ready for review · pull request #1 (${LINK}) · ended {ago`
+  )
   await sleep(25 * 60 * MINUTE)
   await openHome()
   expect(home()).toContain('You have nothing under way.')
@@ -82,7 +84,7 @@ describe('presses in a home', () => {
     agent.fail('send', { kind: 'reset before read', times: 2 })
     await type('job_8f2 add examples')
     await openHome()
-    expect(home()).toContain('*Needs your decision*\n⚠️ *job_8f2* · maybe delivered · sent {ago 14:00}')
+    expect(home()).toContain('*Needs your decision*\n⚠️ *job_8f2* · needs you: maybe delivered · sent {ago 14:00}')
     expect(home()).toContain('“add examples”\n[Send again] [Leave it]')
     await pressHome('send-again')
     await advance(11_000)

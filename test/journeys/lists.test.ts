@@ -70,7 +70,7 @@ it('shows where a job stands, and every follow-up with who, when, its words and 
       '“now shorten it” · @Ben, 2026-11-20 14:00 · card →',
       '❌ not delivered · 2026-11-20 14:00',
       '“rename it and the <b> tests” · @Ben, 2026-11-20 14:00 · card →',
-      `✅ finished · 2026-11-20 14:00 · pull request #7 (${PULL})`,
+      `✅ ready for review · 2026-11-20 14:00 · pull request #7 (${PULL})`,
       '“add examples” · you, 2026-11-20 14:00 · card →'
     ].join('\n')
   )

@@ -61,7 +61,7 @@ it('shows it in the home of whoever asked', async () => {
   await finish()
   await slack.openHome({ user: ana })
   await runDue()
-  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`finished · ${LINK} · ended`)
+  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`ready for review · ${LINK} · ended`)
   await change({ state: 'merged' })
   expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`finished · ${LINK} · merged · ended`)
 })

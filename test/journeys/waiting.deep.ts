@@ -204,7 +204,7 @@ describe('what waits is shown', () => {
     await openHome(ana)
     await type('job_8f2 when idle: check the links')
     await advance(10_000)
-    expect(card()).toContain('🚫 “shorten it” · @Ben · 2026-11-20 14:00 · cancelled · @Ana 14:00')
+    expect(card()).toContain('🚫 “shorten it” · @Ben · 2026-11-20 14:00 · cancelled before it was sent · @Ana 14:00')
     expect(home()).toMatch(/waiting until the job is idle[\s\S]*check the links[\s\S]*\[Send now\]/)
   })
 

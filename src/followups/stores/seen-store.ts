@@ -4,7 +4,7 @@ import { followupSchema } from '../model/followup.ts'
 import type { JobNames } from '../model/links.ts'
 import type { SeenFollowup } from '../model/seen.ts'
 import { GROUPS, standingsThat } from '../model/standing.ts'
-import { COLUMNS } from './followup-store.ts'
+import { SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { UNDER_WAY } from './line-store.ts'
 
@@ -62,7 +62,7 @@ type Page = { found: SeenFollowup[]; count: number }
 /** `page` has their ids, in which order they come, and how many there are on all pages. */
 async function loadPage(sql: Sql, page: string, values: unknown[]): Promise<Page> {
   const rows = await sql.query(
-    `with ${page} select ${COLUMNS}, count from page join followup.followup using (id) order by nth`,
+    `with ${page} select ${SHOWN}, count from page join followup.followup using (id) order by nth`,
     values
   )
   const followups = pageSchema.parse(rows)

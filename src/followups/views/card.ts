@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt'
+import { isAtRest } from '../../agent/agent-job.ts'
 import {
   actions,
   button,
@@ -27,7 +28,7 @@ import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import { rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
 import {
-  byAndAt,
+  cancelledWords,
   capital,
   DATE,
   dismissedWords,
@@ -40,17 +41,8 @@ import {
   sourceWords,
   writeButton
 } from './phrases.ts'
-import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, REVIEW_ASKED, tookWords } from './result.ts'
-import {
-  doubtWords,
-  holdWords,
-  iconAndWords,
-  isWorking,
-  jobWords,
-  mayGoOn,
-  offersOf,
-  TROUBLE_WORDS
-} from './state-words.ts'
+import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, tookWords } from './result.ts'
+import { doubtWords, holdWords, iconAndWords, offersOf, statusWords, TROUBLE_WORDS, WORKING } from './state-words.ts'
 
 export function usualWords({ usual, seenAtMs }: SeenJob, sentAtMs?: number): string | undefined {
   if (!usual) return undefined
@@ -86,7 +78,7 @@ function whyWords(followup: Followup): string | undefined {
     case 'waiting':
       return isHeld(followup) ? holdWords(followup.progress) : undefined
     case 'dropped':
-      return isCancelled(progress) ? `cancelled before it was sent · ${byAndAt(progress)}` : rejectedWords(progress)
+      return isCancelled(progress) ? cancelledWords(progress) : rejectedWords(progress)
     case 'watching':
       return whyInDoubt(followup, progress)
     case 'ended':
@@ -152,11 +144,8 @@ const titleOf = ({ shown }: Followup) =>
 
 function headlineOf({ job }: Card, shown: Followup): string {
   const { icon, words } = iconAndWords(shown, job)
-  const link = isFinished(shown) ? pullRequestLink(shown.progress.job) : undefined
-  const after = link ? afterWords(shown) : []
-  const isForReview = link && isSuccess(shown) && after.every(word => word === REVIEW_ASKED)
-  const state = mayBeSentAgain(shown) ? `needs you: ${words}` : isForReview ? 'ready for review' : words
-  return joined(`${icon} ${jobName(shown.jobId)}`, state, link, ...after)
+  const link = isFinished(shown) && pullRequestLink(shown.progress.job)
+  return joined(`${icon} ${jobName(shown.jobId)}`, words, link, ...afterWords(shown))
 }
 
 const isSuccess = (followup: Followup) => isFinished(followup) && followup.progress.how === 'completed'
@@ -173,7 +162,7 @@ function toldLines({ followups, job }: Card, shown: Followup, title: Followup | 
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
     const { requesterId, inLineAtMs, progress } = followup
     const { icon } = iconAndWords(followup, job)
-    const cancelled = isCancelled(progress) && `cancelled · ${byAndAt(progress)}`
+    const cancelled = isCancelled(progress) && cancelledWords(progress)
     return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE), cancelled)
   })
   return lines.length === 0 ? [] : [context(lines.join('\n'))]
@@ -185,15 +174,13 @@ function factsOf({ followups, job }: Card, shown: Followup): string {
     sourceWords(job.record),
     followups.length === 1 && mention(shown.requesterId),
     timeWords(followups, shown, job),
-    isWorking(shown, job) && isIn(shown, 'watching') && usualWords(job, shown.progress.sentAtMs),
+    isIn(shown, 'watching') && iconAndWords(shown, job).words === WORKING && usualWords(job, shown.progress.sentAtMs),
     earlierLink(followups, shown),
     sent > 1 && `${sent} follow-ups`
   )
 }
 
 const MOST_WAITING = 5
-const HALF_A_DAY_MS = 12 * 3_600_000
-
 function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }: SeenJob): string | undefined {
   const { progress, inLineAtMs } = shown
   if ('resultId' in progress) {
@@ -201,18 +188,22 @@ function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }:
     return progress.late ? REPORTED_LATE : tookWords(first && isFinished(first) ? first.progress : progress)
   }
   if (progress.state !== 'watching') return slackTime(inLineAtMs, DATE)
-  const isWorking = progress.delivery === 'sure' && record?.status === 'active'
-  const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0
-  const format = (seenAtMs ?? 0) - progress.sentAtMs > HALF_A_DAY_MS ? DATE : '{time}'
-  const at = format === DATE ? 'still working ' : 'still working at '
-  const still = isSeenAgain && seenAtMs !== null ? `, ${slackTime(seenAtMs, format, at)}` : ''
-  return `${slackTime(progress.sentAtMs, format, 'since ')}${still}`
+  const { delivery, sentAtMs } = progress
+  const isSeenAgain = delivery === 'sure' && record?.status === 'active' && timesSeenAgain(sentAtMs, seenAtMs) > 0
+  const still = isSeenAgain && seenAtMs !== null && slackTime(seenAtMs, '{time}', 'still working at ')
+  return [slackTime(sentAtMs, '{time}', 'since '), still].filter(words => words).join(', ')
 }
 
 function earlierLink(followups: Card['followups'], shown: Followup): string | undefined {
   const last = followups.findLast(isFinished)
   const link = last && last !== shown ? pullRequestLink(last.progress.job) : undefined
   return last && link && [link, ...afterWords(last)].join(', ')
+}
+
+/** Whoever has to decide wants to know what the job does. */
+function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
+  if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
+  return `The job itself is ${isAtRest(record) ? 'idle' : statusWords(record.status)}.`
 }
 
 /** A reply that is held or waits has its own notice with buttons; one from outside the thread, or one that can be undone, has none. */
@@ -240,4 +231,10 @@ function cardButtons({ followups }: Card, shown: Followup): types.Button[] {
   if (mayGoOn(shown)) buttons.push(writeButton(shown))
   // After a failure, the next follow-up comes before what the failed work left.
   return isSuccess(shown) ? [...view, ...buttons] : [...buttons, ...view]
+}
+
+function mayGoOn(followup: Followup): boolean {
+  const { progress } = followup
+  if (progress.state === 'dropped') return progress.reason !== 'unknown job'
+  return progress.state === 'ended' && progress.how !== 'job gone' && !mayBeSentAgain(followup)
 }

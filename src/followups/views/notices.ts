@@ -17,6 +17,7 @@ import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import {
   addressed,
   byAndAt,
+  cancelledWords,
   capital,
   dismissedWords,
   echo,
@@ -40,7 +41,7 @@ function waiting(followup: Followup): SlackMessage {
   if (why !== undefined)
     return toMessage(section(`Not sent yet: ${why}`), ...quoteTwoLines(prompt), actions(...offersOf(followup)))
   const words = isCancelled(progress)
-    ? `Cancelled before it was sent · ${byAndAt(progress)}`
+    ? capital(cancelledWords(progress))
     : isIn(followup, 'dropped')
       ? 'Not delivered.'
       : 'No longer waiting.'
@@ -84,7 +85,7 @@ const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string
 function typed(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
-  const cancelled = isCancelled(progress) && `cancelled before it was sent · ${byAndAt(progress)}`
+  const cancelled = isCancelled(progress) && cancelledWords(progress)
   if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
   const wait = isInThread(followup) ? undefined : longWaitOf(followup)
   const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`

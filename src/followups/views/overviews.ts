@@ -1,15 +1,6 @@
 import type { types } from '@slack/bolt'
-import {
-  button,
-  buttonRow,
-  context,
-  plainMessage,
-  type SlackMessage,
-  section,
-  shorten,
-  toMessage
-} from '../../slack/blocks.ts'
-import { escapeInLine, isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
+import { button, buttonRow, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
 import type { Followup } from '../model/followup.ts'
 import type { Progress } from '../model/progress.ts'
 import type { Reader, SeenFollowup, SeenJob, Trouble } from '../model/seen.ts'
@@ -27,7 +18,7 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './result.ts'
-import { standingWords, TROUBLE_WORDS } from './state-words.ts'
+import { standingWords, statusWords, TROUBLE_WORDS } from './state-words.ts'
 
 const whoAsked = ({ requesterId, inLineAtMs }: Followup, { userId }: Reader): string =>
   `${requesterId === userId ? 'you' : mention(requesterId)}, ${slackTime(inLineAtMs, DATE)}`
@@ -93,22 +84,16 @@ export type StatusPage = { jobId: string; untilMs: number; skip: number }
 
 type StatusFacts = StatusPage & List & { job: SeenJob; unread: Trouble['kind'] | undefined }
 
-const LONGEST_STATUS = 40
-const STATUS_WORDS = new Map([
-  ['active', 'working'],
-  ['completed', 'finished']
-])
 const LONGEST_LINK = 300
 
 export function statusMessage(facts: StatusFacts): SlackMessage {
   const { jobId, job, unread, found, count, untilMs, skip, reader, workspaceUrl } = facts
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
-  const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
   const turns = pageButtons('status', skip, count, to => `${untilMs} ${to} ${jobId}`)
   const isPage = turns.length > 0 && found.length > 0
   const lines = [
-    joined(`${jobName(jobId)}: *${status}*`, sourceWords(record), told === 'active' && usualWords(job)),
+    joined(`${jobName(jobId)}: *${statusWords(told)}*`, sourceWords(record), told === 'active' && usualWords(job)),
     pullRequestLink(record),
     freshnessWords(seenAtMs, unread),
     isPage && `Follow-ups ${skip + 1}–${skip + found.length} of ${count}, newest first:`

@@ -18,6 +18,9 @@ export const mention = (userId: string) => `<@${userId}>`
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
+export const cancelledWords = (cancelled: { by?: string | undefined; atMs: number }) =>
+  `cancelled before it was sent · ${byAndAt(cancelled)}`
+
 export const dismissedWords = (dismissed: { by: string; atMs: number }) => `left as it is · ${byAndAt(dismissed)}`
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

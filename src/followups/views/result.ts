@@ -3,7 +3,7 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import { button, buttonRow, context, plainText, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Late } from '../model/evidence.ts'
-import type { Followup, With } from '../model/followup.ts'
+import { type Followup, isFinished, type With } from '../model/followup.ts'
 import type { Finished } from '../model/progress.ts'
 import {
   addressed,
@@ -68,7 +68,7 @@ function hostOf(repository: string | null | undefined): string | undefined {
 /** Only its end, which shows who owns the name. */
 const shortHost = (host: string) => (host.length > LONGEST_HOST ? `…${host.slice(1 - LONGEST_HOST)}` : host)
 
-export const REVIEW_ASKED = 'review requested'
+const REVIEW_ASKED = 'review requested'
 
 export function afterWords({ shown }: Followup): string[] {
   const { pullRequest } = shown ?? {}
@@ -86,6 +86,12 @@ export function afterWords({ shown }: Followup): string[] {
       return []
   }
 }
+
+export const isForReview = (followup: Followup): boolean =>
+  isFinished(followup) &&
+  followup.progress.how === 'completed' &&
+  pullRequestName(followup.progress.job) !== undefined &&
+  afterWords(followup).every(word => word === REVIEW_ASKED)
 
 export const REPORTED_LATE = 'reported late'
 

@@ -1,14 +1,15 @@
 import type { types } from '@slack/bolt'
-import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
+import { isAtRest } from '../../agent/agent-job.ts'
 import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
 import { type Followup, isHeld, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
-import { mayBeSentAgain, type Offer, STANDINGS, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
+import { type Offer, STANDINGS, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
 import { DATE } from './phrases.ts'
+import { isForReview } from './result.ts'
 
 export function iconAndWords(followup: Followup, job?: SeenJob): { icon: string; words: string } {
   const standing = standingOf(followup)
@@ -20,15 +21,16 @@ function wordsFor(followup: Followup, standing: Standing, job: SeenJob | undefin
   if (wait) return waitWords(wait)
   if (isHeld(followup)) return heldWords(followup.progress)
   if (standing === 'sent' || standing === 'not started') return sentWords(followup, job)
+  if (isForReview(followup)) return 'ready for review'
   return WORDS[standing] ?? standing
 }
 
 const WORDS: { [standing in Standing]?: string } = {
   queued: 'not sent yet',
   sending: 'being sent',
-  'in doubt': 'maybe delivered',
+  'in doubt': 'needs you: maybe delivered',
   dismissed: 'maybe delivered, still watched',
-  'in doubt for good': 'maybe delivered, no longer watched',
+  'in doubt for good': 'needs you: maybe delivered, no longer watched',
   'left in doubt': 'maybe delivered, no longer watched',
   completed: 'finished',
   'never started': 'no longer watched',
@@ -47,9 +49,7 @@ const LABELS: Record<Offer, string> = {
 export const offersOf = (followup: Followup): types.Button[] =>
   standingFactsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id))
 
-export const isWorking = (followup: Followup, job: SeenJob): boolean => iconAndWords(followup, job).words === WORKING
-
-const WORKING = 'working'
+export const WORKING = 'working'
 
 export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
   if (wait.why === 'idle') return `${waits} until the job is idle`
@@ -69,20 +69,18 @@ function sentWords({ progress }: Followup, job: SeenJob | undefined): string {
   if (job === undefined || progress.state !== 'watching') return 'sent'
   const { record } = job
   if (record?.status === undefined) return 'sent, nothing heard yet'
-  if (!isAtRest(record)) return workingWords(record)
+  if (!isAtRest(record)) return statusWords(record.status)
   if (awaitsLink(progress.evidence)) return 'finished, waiting for the pull request'
   return progress.toldAtMs === undefined ? WORKING : 'sent, not started'
 }
 
-/** A status the contract does not know is shown as it is. */
-function workingWords({ status }: AgentJob): string {
-  return status === undefined || status === 'active' ? WORKING : escapeInLine(shorten(status, 40))
-}
+const STATUS_WORDS = new Map([
+  ['active', WORKING],
+  ['completed', 'finished']
+])
 
-export function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
-  if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
-  return `The job itself is ${isAtRest(record) ? 'idle' : workingWords(record)}.`
-}
+/** A status the contract does not know is shown as it is. */
+export const statusWords = (status: string): string => STATUS_WORDS.get(status) ?? escapeInLine(shorten(status, 40))
 
 const HELD_BECAUSE: Record<Held['why'], string> = {
   budget: 'this hour’s follow-ups are used up. I’ll send it',
@@ -126,9 +124,3 @@ export const agentHasIt = (progress: Progress) =>
   'delivery' in progress && progress.delivery === 'maybe'
     ? 'The agent may have the follow-up'
     : 'The agent has the follow-up'
-
-export function mayGoOn(followup: Followup): boolean {
-  const { progress } = followup
-  if (progress.state === 'dropped') return progress.reason !== 'unknown job'
-  return progress.state === 'ended' && progress.how !== 'job gone' && !mayBeSentAgain(followup)
-}

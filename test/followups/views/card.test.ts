@@ -94,7 +94,7 @@ it('says where an instruction stands in an icon and a word or two', () => {
     '⏳ being sent',
     '⏳ working',
     '⏳ sent, nothing heard yet',
-    '⚠️ maybe delivered',
+    '⚠️ needs you: maybe delivered',
     '⏳ pau&lt;sed&gt;',
     '⏳ finished, waiting for the pull request',
     '⏳ sent, not started',
