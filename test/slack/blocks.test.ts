@@ -17,14 +17,6 @@ describe('the block builders', () => {
     expect(checkBlocks([block], 'message')).toMatchObject({ ok: true })
   })
 
-  it('a plain message says the same to a screen reader', () => {
-    const message = plainMessage('Sent to *job_1*')
-    expect(message.text).toBe('Sent to *job_1*')
-    expect(message.blocks).toEqual([
-      { type: 'section', text: { type: 'mrkdwn', verbatim: true, text: 'Sent to *job_1*' } }
-    ])
-  })
-
   it('an endless plain message is cut to what Slack accepts', () => {
     const { text, blocks } = plainMessage(LONG)
     expect(text.length).toBeLessThanOrEqual(12_000)

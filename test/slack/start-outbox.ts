@@ -1,9 +1,9 @@
 import type { Sql } from '../../src/database/database.ts'
 import { carryOut, inOne, type Statement } from '../../src/database/database.ts'
 import { type OutboxDeps, postView } from '../../src/slack/outbox.ts'
-import type { SlackClient } from '../../src/slack/slack-client.ts'
 import { addViews, findView, isPosting, type View, wordsOf } from '../../src/slack/view-store.ts'
 import { createTestDatabase } from '../support/test-database.ts'
+import { createMemorySlack } from './memory-slack.ts'
 
 export const START = Date.UTC(2026, 0, 5, 9)
 
@@ -12,8 +12,10 @@ export function postOf(id: string, changes: Partial<View> = {}): View {
   return { id, teamId: 'T1', channelId: 'C1', threadTs: null, followupId: 'f_1', message, ...changes }
 }
 
-/** The outbox on its own database, on a clock that only the test moves. */
-export async function startOutbox(slack: SlackClient) {
+/** The outbox on its own database, with a Slack in memory, on a clock that only the test moves. */
+export async function startOutbox() {
+  const memory = createMemorySlack()
+  const { slack } = memory
   const { database } = await createTestDatabase()
   const clock = { now: START, monotonicMs: 0 }
   const posted: [id: string, ts: string][] = []
@@ -37,6 +39,7 @@ export async function startOutbox(slack: SlackClient) {
     onGivenUp: async (_: unknown, post: View, code: string) => void givenUp.push([post.id, code])
   }
   return {
+    ...memory,
     database,
     deps,
     clock,

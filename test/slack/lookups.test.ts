@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLookups, createMembers, createPeople } from '../../src/slack/lookups.ts'
+import { createChannels, createLookups, createMembers, createPeople } from '../../src/slack/lookups.ts'
 import { SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
-import { startSlack } from './start-slack.ts'
 
 const MINUTE = 60_000
 
@@ -42,17 +41,6 @@ describe('what kind of account somebody has', () => {
     const { people } = peopleOf([answer])
     expect(await people.kindOf('U1')).toBe(kind)
   })
-
-  it('is what the stand-in Slack says about its people', async () => {
-    const { stand, ana, slack } = await startSlack()
-    const people = createPeople(slack, stand.teamId, Date.now)
-    const guest = stand.addPerson({ name: 'Gil', kind: 'guest' }).id
-    const outsider = stand.addPerson({ name: 'Oda', kind: 'outsider' }).id
-    const former = stand.addPerson({ name: 'Fay', deleted: true }).id
-    const ids = [ana, guest, outsider, former, stand.botUserId, 'USLACKBOT', 'U0NOBODY']
-    const kinds = await Promise.all(ids.map(id => people.kindOf(id)))
-    expect(kinds).toEqual(['member', 'guest', 'outsider', 'unknown', 'bot', 'bot', 'unknown'])
-  })
 })
 
 describe('the cache of accounts', () => {
@@ -66,13 +54,6 @@ describe('the cache of accounts', () => {
     expect(await people.kindOf('U1')).toBe('unknown')
   })
 
-  it('asks for each person', async () => {
-    const { asked, people } = peopleOf([{}, { is_restricted: true }])
-    expect(await people.kindOf('U1')).toBe('member')
-    expect(await people.kindOf('U2')).toBe('guest')
-    expect(asked).toEqual(['U1', 'U2'])
-  })
-
   it('shares one question, and its failure, among simultaneous callers', async () => {
     const { asked, people } = peopleOf([new SlackUnclear('http 500'), {}])
     const askTwice = () => Promise.allSettled([people.kindOf('U1'), people.kindOf('U1')])
@@ -82,15 +63,11 @@ describe('the cache of accounts', () => {
   })
 
   it('does not cache a failure or take it for an answer', async () => {
-    const { people } = peopleOf([new SlackUnclear('http 500'), new SlackRefusal('missing_scope'), {}])
+    const { people } = peopleOf([new SlackUnclear('http 500'), new SlackRefusal('missing_scope'), { is_bot: 'no' }, {}])
     await expect(people.kindOf('U1')).rejects.toBeInstanceOf(SlackUnclear)
     await expect(people.kindOf('U1')).rejects.toEqual(new SlackRefusal('missing_scope'))
+    await expect(people.kindOf('U1')).rejects.toThrow('is_bot')
     expect(await people.kindOf('U1')).toBe('member')
-  })
-
-  it('does not take a nonsensical answer for an answer', async () => {
-    const people = createPeople({ userInfo: async () => ({ ok: true }) }, 'T1', Date.now)
-    await expect(people.kindOf('U1')).rejects.toThrow()
   })
 })
 
@@ -134,13 +111,9 @@ const crowd = (from: number, count: number) => Array.from({ length: count }, (_,
 
 it('names people and public channels, and a private one only in what was said there', async () => {
   const { nameMentions } = startNames()
-  const text = '<@U1> <#C1|> <#C2> <#C3>'
-  expect(await nameMentions(text, 'C1')).toBe('<@U1|Ana> <#C1|docs> <#C2> <#C3>')
-  expect(await nameMentions(text, 'C2')).toBe('<@U1|Ana> <#C1|docs> <#C2|layoffs> <#C3>')
-})
-
-it('leaves the id of somebody whose name nobody can see', async () => {
-  expect(await startNames().nameMentions('<@U2>', 'C1')).toBe('<@U2>')
+  const text = '<@U1> <@U2> <#C1|> <#C2> <#C3>'
+  expect(await nameMentions(text, 'C1')).toBe('<@U1|Ana> <@U2> <#C1|docs> <#C2> <#C3>')
+  expect(await nameMentions(text, 'C2')).toBe('<@U1|Ana> <@U2> <#C1|docs> <#C2|layoffs> <#C3>')
 })
 
 it('asks once for a name, also while it is being asked for, and nobody whose account is known', async () => {
@@ -195,9 +168,26 @@ it('asks once in ten seconds, however fast somebody types', async () => {
   expect([await members.membershipOf('U1', 'C1'), asked.length]).toEqual(['not told', 2])
 })
 
-it('is what the stand-in Slack says', async () => {
-  const { stand, ana, slack } = await startSlack()
-  const { id } = stand.addChannel({ name: 'secret', kind: 'private', members: [ana] })
-  const members = createMembers(slack, Date.now)
-  expect([await members.membershipOf(ana, id), await members.membershipOf('U0NOBODY', id)]).toEqual(['in', 'not in'])
+it('asks Slack once about a channel, however many ask at the same time', async () => {
+  const asked: string[] = []
+  const channelInfo = async (channelId: string) => {
+    asked.push(channelId)
+    return { channel: { is_private: false } }
+  }
+  const { isPublic } = createChannels({ channelInfo }, () => 0)
+  expect(await Promise.all(['C1', 'C1', 'C2', 'C1'].map(isPublic))).toEqual([true, true, true, true])
+  expect(asked).toEqual(['C1', 'C2'])
+})
+
+it('asks once in ten seconds whether the bot is in a channel, but again at once after a no', async () => {
+  const clock = { now: 0 }
+  const answers = [false, true, true]
+  let asked = 0
+  const channelInfo = async () => ({ channel: { is_member: answers[asked++] ?? false } })
+  const { hasBot } = createChannels({ channelInfo }, () => clock.now)
+  expect([await hasBot('C1'), await hasBot('C1')]).toEqual([false, true])
+  clock.now = 9_999
+  expect([await Promise.all(['C1', 'C1', 'D1'].map(hasBot)), asked]).toEqual([[true, true, true], 2])
+  clock.now = 10_000
+  expect([await hasBot('C1'), asked]).toEqual([true, 3])
 })
