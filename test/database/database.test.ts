@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/open-databases.ts'
 import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
+import { countStatements } from '../support/count-statements.ts'
 import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -13,27 +14,15 @@ async function createNotes() {
   return { url, database, notes }
 }
 
-it('a transaction whose work throws stores nothing and throws the same error', async () => {
-  const { database, notes } = await createNotes()
-  const failure = new Error('changed my mind')
-  const attempt = database.transaction(async sql => {
-    await sql.query("insert into note values ('one')")
-    throw failure
-  })
-  await expect(attempt).rejects.toBe(failure)
-  expect(await notes()).toEqual([])
-})
-
 it('a bug in the work or in a parameter is not taken for a database failure', async () => {
   const { database, notes } = await createNotes()
   const bug = new TypeError('nothing to read from')
-  const attempt = database.transaction(async () => {
+  const attempt = database.transaction(async sql => {
+    await sql.query("insert into note values ('one')")
     throw bug
   })
   await expect(attempt).rejects.toBe(bug)
 
-  const endless: { self?: unknown } = {}
-  endless.self = endless
   const unreadable = (sql: Sql) => sql.query('insert into note values ($1)', [endless])
   await expect(unreadable(database)).rejects.toBeInstanceOf(TypeError)
   await expect(database.transaction(unreadable)).rejects.toBeInstanceOf(TypeError)
@@ -43,72 +32,39 @@ it('a bug in the work or in a parameter is not taken for a database failure', as
   expect(await notes()).toEqual([])
 })
 
-it('a failed statement rolls back the whole transaction, and its connection can be reused', async () => {
-  const { database, notes } = await createNotes()
-  const failing = () =>
-    database.transaction(async sql => {
-      await sql.query("insert into note values ('twice')")
-      await sql.query("insert into note values ('twice')")
-    })
-  // More rounds than connections in the pool: none may leak, or stay in a failed transaction.
-  for (let round = 0; round < 12; round += 1) await expect(failing()).rejects.toThrow('duplicate key')
-  expect(await notes()).toEqual([])
-})
+const endless: { self?: unknown } = {}
+endless.self = endless
 
-it('a last statement that fails undoes what came before it, and the connection can be reused', async () => {
+const FAILURES: [what: string, last: (sql: Sql) => Promise<unknown>, failure: new (...given: never[]) => Error][] = [
+  ['a failed statement', sql => sql.query("insert into note values ('there')"), AlreadyThere],
+  ['a last statement that fails', sql => sql.write('insert into note values ($1)', ['there']), AlreadyThere],
+  ['a last statement that never leaves', sql => sql.write('insert into note values ($1)', [endless]), TypeError]
+]
+
+it.each(FAILURES)('%s undoes the whole transaction, and its connection can be reused', async (_, last, failure) => {
   const { database, notes } = await createNotes()
   await database.query("insert into note values ('there')")
   const failing = () =>
     database.transaction(async sql => {
       await sql.query("insert into note values ('one')")
-      await sql.write('insert into note values ($1)', ['there'])
+      await last(sql)
     })
-  for (let round = 0; round < 12; round += 1) await expect(failing()).rejects.toBeInstanceOf(AlreadyThere)
+  // More rounds than connections in the pool: none may leak, or stay in a failed transaction.
+  for (let round = 0; round < 12; round += 1) await expect(failing()).rejects.toBeInstanceOf(failure)
   expect(await notes()).toEqual(['there'])
 })
 
-it('a last statement that never leaves, because of a bug, undoes what came before it', async () => {
-  const { database, notes } = await createNotes()
-  const endless: { self?: unknown } = {}
-  endless.self = endless
-  const attempt = database.transaction(async sql => {
-    await sql.query("insert into note values ('one')")
-    await sql.write('insert into note values ($1)', [endless])
-  })
-  await expect(attempt).rejects.toBeInstanceOf(TypeError)
-  expect(await notes()).toEqual([])
-})
-
-it('a connection lost during a transaction fails only that transaction, and is reported', async () => {
+it.each<[what: string, store: (sql: Sql) => Promise<unknown>]>([
+  ['asked', sql => sql.query("insert into note values ('perhaps')")],
+  ['wrote', sql => sql.write("insert into note values ('perhaps')", [])]
+])('an unconfirmed commit of what it %s may have been stored, and says so at once', async (_, store) => {
   const { url, notes } = await createNotes()
-  const lost: Error[] = []
-  const database = createDatabase({ url, onConnectionLost: error => lost.push(error) })
+  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300 })
   onTestFinished(() => database.close())
-
+  const [backend] = await database.query('select pg_backend_pid() as pid')
+  const stopped = Number(backend?.pid)
   const attempt = database.transaction(async sql => {
-    await sql.query("insert into note values ('lost')")
-    const [backend] = await sql.query('select pg_backend_pid() as pid')
-    await runSql(url, 'select pg_terminate_backend($1)', [backend?.pid])
-    // What is under way then fails by itself, and need not be reported.
-    await eventually(() => lost.length > 0, 'the report')
-    await sql.query("insert into note values ('never')")
-  })
-  await expect(attempt).rejects.toThrow(/connection/i)
-
-  expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
-  expect(await notes()).toEqual([])
-})
-
-it('an unconfirmed commit may have been stored, and says so at once', async () => {
-  const { url, notes } = await createNotes()
-  const database = createDatabase({ url, onConnectionLost: () => {}, statementMs: 300 })
-  onTestFinished(() => database.close())
-  let stopped = Number.NaN
-
-  const attempt = database.transaction(async sql => {
-    await sql.query("insert into note values ('perhaps')")
-    const [backend] = await sql.query('select pg_backend_pid() as pid')
-    stopped = Number(backend?.pid)
+    await store(sql)
     process.kill(stopped, 'SIGSTOP')
   })
   await expect(attempt).rejects.toBeInstanceOf(StorageUnclear)
@@ -175,13 +131,6 @@ it('a connection whose session refuses everything is dropped', async () => {
   expect(await notes()).toEqual(['again'])
 })
 
-it('migrating an up-to-date database changes nothing', async () => {
-  const { database } = await createTestDatabase()
-  await database.query(`insert into followup.delivery values ('kept', 1)`)
-  await migrate(database)
-  expect(await database.query('select key from followup.delivery')).toEqual([{ key: 'kept' }])
-})
-
 it('several processes may migrate an empty database at once', async () => {
   const { url, database } = await createTestDatabase()
   await database.query('drop schema followup cascade')
@@ -194,4 +143,54 @@ it('several processes may migrate an empty database at once', async () => {
   expect(await database.query('select count(*)::int as threads from followup.thread')).toEqual([{ threads: 0 }])
   const files = (await database.query('select file from followup.migration order by file')).map(row => row.file)
   expect(files).toEqual(['0001-tables.sql'])
+})
+
+const NOTE = 'insert into note values ($1)'
+const OTHER = 'insert into other values ($1, $2)'
+
+async function startWriting() {
+  const { url, database: outside, notes } = await createNotes()
+  await outside.query('create table other (words text, more text)')
+  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1 })
+  onTestFinished(database.close)
+  await database.query('select')
+  const { read } = countStatements()
+  const sent = () => read().statements.map(text => text.replace(/ .*/s, ''))
+  return { outside, database, sent, notes }
+}
+
+it('stores all that a transaction writes with one statement, which needs no other', async () => {
+  const { database, outside, sent, notes } = await startWriting()
+  await database.transaction(async sql => {
+    await sql.write(NOTE, ['one'])
+    await sql.write(OTHER, ['two', 'three'])
+  })
+  expect(sent()).toEqual(['with'])
+  expect([await notes(), await outside.query('select * from other')]).toEqual([
+    ['one'],
+    [{ words: 'two', more: 'three' }]
+  ])
+})
+
+it('stores what was written before a query sees it, and before more is written to the same table', async () => {
+  const { database, sent } = await startWriting()
+  await database.transaction(async sql => {
+    await sql.write(NOTE, ['one'])
+    expect(await sql.query('select words from note')).toEqual([{ words: 'one' }])
+    await sql.write(NOTE, ['two'])
+    await sql.write('update note set words = $2 where words = $1', ['two', 'three'])
+    expect(await sql.query('select words from note order by words')).toEqual([{ words: 'one' }, { words: 'three' }])
+  })
+  expect(sent()).toEqual(['begin;', 'with', 'select', 'with', 'with', 'select', 'commit'])
+})
+
+it('stores nothing of a transaction without a query when any of it is there already', async () => {
+  const { database, outside, notes } = await startWriting()
+  await outside.query(NOTE, ['one'])
+  const again = database.transaction(async sql => {
+    await sql.write(OTHER, ['two', 'three'])
+    await sql.write(NOTE, ['one'])
+  })
+  await expect(again).rejects.toBeInstanceOf(AlreadyThere)
+  expect([await notes(), await outside.query('select * from other')]).toEqual([['one'], []])
 })

@@ -57,6 +57,7 @@ it.each<[string, ((sql: Sql) => Promise<unknown>)[]]>([
   const failure = await attempt.catch(error => error)
   expect(failure).toBeInstanceOf(TransientError)
   expect(failure).not.toBeInstanceOf(StorageUnclear)
+  expect(await database.query('select key from followup.delivery')).toEqual([])
 })
 
 it('a transaction that is refused at its beginning goes no further', async () => {

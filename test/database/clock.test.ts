@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { createDatabaseClock } from '../../src/database/clock.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createDatabaseClock, createRunningTime, runningTime } from '../../src/database/clock.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
@@ -59,15 +61,6 @@ it('a database whose clock is set while it is asked is believed as it says now',
   expect(clock.now()).toBeGreaterThan(NOON + 60_000)
 })
 
-it('a slow answer does not replace an earlier measurement', async () => {
-  const { clock, trueTime, pass } = watch([2, 4_000, 4_000, 4_000])
-  await clock.measure()
-  const before = clock.now() - trueTime()
-  await clock.measure()
-  pass(1_000)
-  expect(clock.now() - trueTime()).toBe(before)
-})
-
 it('a busy machine that asks again forgets nothing that it knew', async () => {
   const { clock, trueTime, pass } = watch([2, ...Array(10).fill([130, 1])])
   await clock.measure()
@@ -89,4 +82,54 @@ it('a drift between the clocks is followed', async () => {
     passedMs += 60_000
     expect(Math.abs(clock.now() - trueTime())).toBeLessThan(20)
   }
+})
+
+describe('the time that passes', () => {
+  const step = fc.record({ ms: fc.double({ min: 0, max: 90_000, noNaN: true }), isAsleep: fc.boolean() })
+
+  it('goes on while the machine sleeps, and is as precise as the clock that does not', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 50 }), fc.integer({ min: 1, max: 50 }), (steps, tickMs) => {
+        let awakeMs = 0
+        let sleptMs = 0
+        const roughMs = () => Math.floor((awakeMs + sleptMs) / tickMs) * tickMs
+        const wallMs = () => 1_000_000 + Math.floor(awakeMs + sleptMs)
+        const timeMs = createRunningTime({ preciseMs: () => awakeMs, roughMs, wallMs })
+        let lastMs = timeMs()
+        let unseenMs = 0
+        for (const { ms, isAsleep } of steps) {
+          if (isAsleep) sleptMs += ms
+          else awakeMs += ms
+          const nowMs = timeMs()
+          expect(nowMs).toBeGreaterThanOrEqual(lastMs)
+          unseenMs += isAsleep && ms < 300 ? ms : 0
+          expect(Math.abs(nowMs - awakeMs - sleptMs)).toBeLessThanOrEqual(unseenMs + 3 * tickMs)
+          lastMs = nowMs
+        }
+      })
+    )
+  })
+
+  it('is not moved by a rough clock, or by a wall clock that is set, while the machine is awake', () => {
+    let awakeMs = 15
+    let setByMs = 0
+    const timeMs = createRunningTime({
+      preciseMs: () => awakeMs,
+      roughMs: () => 5_000 + Math.floor(awakeMs / 20) * 20,
+      wallMs: () => 1_000_000 + awakeMs + setByMs
+    })
+    for (; awakeMs < 10_000; awakeMs += 0.7) {
+      if (awakeMs > 5_000) setByMs = -3_600_000
+      expect(timeMs()).toBe(awakeMs)
+    }
+  })
+
+  it('measures what passes on this machine to the millisecond', async () => {
+    const timeMs = runningTime()
+    const [startedMs, startedAt] = [timeMs(), performance.now()]
+    for (let look = 0; look < 50; look++) {
+      await sleep(1)
+      expect(Math.abs(timeMs() - startedMs - (performance.now() - startedAt))).toBeLessThan(1)
+    }
+  })
 })
