@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { postAsBot } from '../slack/call-slack.ts'
 import { browserTest } from './browser-test.ts'
-import { callAsApp } from './call-as-app.ts'
 
 const mention = (name: string, look = 'mention') => `<span class="${look}">@${name}</span>`
 const link = (url: string, words: string) => `<a href="${url}" target="_blank" rel="noopener noreferrer">${words}</a>`
@@ -31,7 +31,7 @@ browserTest(
   { guide: false },
   async ({ page, sandbox: { slack } }) => {
     const blocks = MARKUP.map(([text]) => ({ type: 'section', text: { type: 'mrkdwn', text } }))
-    await callAsApp(slack, 'chat.postMessage', { channel: 'C0DOCS', text: 'all of it', blocks })
+    await postAsBot(slack, 'C0DOCS', { text: 'all of it', blocks })
     await page.locator('.from-app .block-section').first().waitFor()
     const inside = await page.evaluate(
       "[...document.querySelectorAll('.from-app .block-section .mrkdwn')].map(drawn => drawn.innerHTML)"

@@ -16,11 +16,6 @@ export async function takePicture(page: Page, name: string, ...subject: Locator[
   await page.screenshot({ path, ...(subject.length > 0 && { clip: await around(subject) }) })
 }
 
-/** What the page shows at this moment, for somebody who wants to look: into the folder that STILLS names. */
-export async function takeStill(page: Page, name: string): Promise<void> {
-  if (process.env.STILLS) await page.screenshot({ path: `${process.env.STILLS}/${name}.png` })
-}
-
 async function around(subject: Locator[]) {
   const boxes = (await Promise.all(subject.map(part => part.boundingBox()))).filter(box => box !== null)
   const left = Math.min(...boxes.map(({ x }) => x))
