@@ -44,12 +44,14 @@ export async function openScene(): Promise<Scene> {
   await reply('thanks!', { by: gus })
   await reply('job_c90 drop it', { by: gus })
   await runDue()
+  await journey.openForm('job_8f2', { by: gus })
   return { ...journey, gus, failed, later: () => journey.later().slice(sent) }
 }
 
 /** All that others can see of the bot. */
-function seenByOthers({ slack }: Scene) {
-  const messages = slack.channels().flatMap(({ id }) => slack.messages(id).map(({ ts }) => ({ id, ts })))
+function seenByOthers({ slack, gus, own }: Scene) {
+  const places = slack.channels().filter(({ id }) => id !== own(gus))
+  const messages = places.flatMap(({ id }) => slack.messages(id).map(({ ts }) => ({ id, ts })))
   const shown = messages.map(({ id, ts }) => slack.message(id, ts))
   return {
     messages: shown.filter(message => message?.user === slack.botUserId).map(message => message?.text),
@@ -57,8 +59,11 @@ function seenByOthers({ slack }: Scene) {
   }
 }
 
-const refusal = ({ words }: WayIn, why: string | undefined) =>
-  why && (words === undefined ? `Not done: ${why}` : `Not sent: ${why}\n>${words}`)
+function refusal({ words, by }: WayIn, why: string | undefined): string | undefined {
+  if (!why || words === undefined) return why && `Not done: ${why}`
+  // In a form, the words are still there.
+  return `Not sent: ${why}${by === 'form' ? '' : `\n>${words}`}`
+}
 
 /** One test for each of them. */
 export function testRefusals(who: Record<string, Who>): void {
@@ -71,6 +76,7 @@ export function testRefusals(who: Record<string, Who>): void {
       await restart(env)
       await advance(5_000)
       const before = seenByOthers(scene)
+      expect([await scene.form(gus).suggest(''), await scene.form(gus).suggest('job_new')]).toEqual([[], []])
       const ways = WAYS_IN.filter(({ by }) => !without.includes(by))
       const read: [string, string | undefined][] = []
       for (const way of ways) read.push([way.name, await way.go(scene)])

@@ -1,13 +1,13 @@
 import { eventually } from '../support/eventually.ts'
 import type { Journey } from '../support/journey.ts'
 
-/** A channel with a job, and Gus, who was a member when he was asked something. In another channel, a job has failed. */
+/** A channel with a job, and Gus, who was a member when he opened a form and was asked something. In another channel, a job has failed. */
 export type Scene = Journey & { gus: string; failed: { channel: string; on: string } }
 
 /** A way to make the bot do something. */
 export type WayIn = {
   name: string
-  by: 'command' | 'message' | 'direct message' | 'press'
+  by: 'command' | 'message' | 'direct message' | 'press' | 'form' | 'shortcut'
   /** What should go to the agent. None: it is a question, or a button that says it all. */
   words?: string
   /** What a member reads. None: the words are sent, or something is done. */
@@ -74,18 +74,34 @@ const pressResult = (label: string, actionId: string): WayIn => ({
   }
 })
 
-/** They open for whoever may see them, and say nothing then. */
-const settings: WayIn = {
-  name: '/agent-followup settings',
-  by: 'command',
-  async go({ slack, gus, channel, told }) {
-    const before = told(gus).length
-    await slack.command({ user: gus, channel, text: 'settings' })
-    const isOpen = () => slack.views(gus).length > 0
-    await slack.waitFor(() => isOpen() || told(gus).length > before, 'the settings, or why there are none', 5_000)
-    if (isOpen()) await slack.closeView({ user: gus })
-    return told(gus)[before]
+/** It opens for whoever may see it, and says nothing then. */
+const opens = (name: string, by: WayIn['by'], act: (scene: Scene) => Promise<unknown>): WayIn => ({
+  name,
+  by,
+  async go(scene) {
+    const { slack, gus, told, direct } = scene
+    const shown = () => slack.views(gus).at(-1)?.id
+    const [before, directly, open] = [told(gus).length, direct(gus).length, shown()]
+    const said = () => told(gus)[before] ?? direct(gus)[directly]
+    await act(scene)
+    await eventually(async () => {
+      await scene.runDue()
+      return shown() !== open || said() !== undefined
+    }, 'what opens, or why nothing does')
+    return said()
   }
+})
+
+const openByCommand = (text: string) =>
+  opens(`/agent-followup ${text}, which opens something`, 'command', ({ slack, gus, channel }) =>
+    slack.command({ user: gus, channel, text })
+  )
+
+const sendForm: WayIn = {
+  name: 'Send, in a form that was open',
+  by: 'form',
+  words: 'drop the form',
+  go: async ({ gus, form }) => Object.values(await form(gus).send({ instruction: 'drop the form' }))[0]
 }
 
 /** What Gus is told next, once everything is done. */
@@ -120,7 +136,13 @@ export const WAYS_IN: WayIn[] = [
   command('https://agents.example/runs/job_8f2 drop the tests', { words: 'drop the tests' }),
   command('status job_8f2', { answer: /^\*job_8f2\*: \*working\*/ }),
   command('list', { answer: JOBS }),
-  settings,
+  sendForm,
+  ...['', 'job_8f2', 'settings'].map(openByCommand),
+  opens('Send to an agent job', 'form', ({ slack, gus, channel, cardTs }) =>
+    slack.shortcut({ user: gus, callbackId: 'send-to-job', channel, messageTs: cardTs() })
+  ),
+  opens('Send a follow-up', 'shortcut', ({ slack, gus }) => slack.shortcut({ user: gus, callbackId: 'send-followup' })),
+  opens('the button Send follow-up', 'form', ({ gus, failed, press }) => press('open-form', { by: gus, ...failed })),
   mention('job_8f2 drop <b> & more', { words: 'drop <b> & more' }),
   mention('list', { answer: JOBS }),
   direct('job_8f2 drop it', { words: 'drop it' }),
