@@ -16,16 +16,14 @@ async function startInDoubt(fault: Fault, job: Partial<NewJob> = { life: WORKS }
   return journey
 }
 
-const unclear = (is: string, line: string) => `bot: ${is} unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
-const closed = (line: string) => unclear('It was', line)
-const open = (line: string) => unclear('It’s', line)
+const unclear = (line: string) => `bot: It was unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
 const noLonger = (line: string) => `bot: @Ana, I’ve stopped watching *job_8f2*: ${line}`
 const FINISHED = `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (${PULL}) is ready.\n>add examples\n[View pull request #1 → ${PULL}]\n— took 20 s · example/shop on \`main\``
 
 it('turns doubt into a result when the job works on it', async () => {
   const { advance, thread, card, posts } = await startInDoubt({ kind: 'reset after processing' })
   await advance(MINUTE)
-  expect(thread()).toEqual([closed('It did: the result is in this thread.'), FINISHED])
+  expect(thread()).toEqual([unclear('It did: the result is in this thread.'), FINISHED])
   expect([card(), posts()]).toEqual([expect.stringMatching(/^✅ \*job_8f2\* · ready for review/), 1])
 })
 
@@ -40,11 +38,11 @@ it('sends again when a person says so on the notice or the card, once however of
   // Two people press before either sees the other's press.
   expect(await pressAndHear('send-again', { on: notice })).toBe(TOO_LATE)
   await advance(2_000)
-  expect(thread()).toEqual([closed('Sent again · @Ben 14:00')])
+  expect(thread()).toEqual([unclear('Sent again · @Ben 14:00')])
   expect(slack.message(channel, notice)?.text).not.toContain('Send again')
   expect(card()).not.toContain('Send again')
   await advance(MINUTE)
-  expect(thread()).toEqual([closed('Sent again · @Ben 14:00'), FINISHED])
+  expect(thread()).toEqual([unclear('Sent again · @Ben 14:00'), FINISHED])
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
 
@@ -56,7 +54,7 @@ it('leaves it when a person says so, and warns only while a person has to decide
   await press('leave-it', { on: find('maybe delivered:') })
   await advance(3_000)
   expect(marks(ts)).toBe('👀')
-  expect(thread()[1]).toBe(open('Left as it is · @Ana 14:00').replace('add examples', 'shorten it'))
+  expect(thread()[1]).toBe(unclear('Left as it is · @Ana 14:00').replace('add examples', 'shorten it'))
   expect([card(), posts()]).toEqual([expect.stringContaining('maybe delivered'), 2])
 })
 
@@ -67,8 +65,8 @@ it.each([
     'ten minutes without a sign',
     11 * MINUTE,
     { status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: WORKS },
-    'There has been no sign of this for 10 minutes.',
-    `bot: @Ana, I’ve stopped watching *job_8f2*: there has been no sign of this for 10 minutes. ${STOPPED}`,
+    'There has been no clear sign of this for 10 minutes.',
+    `bot: @Ana, I’ve stopped watching *job_8f2*: there has been no clear sign of this for 10 minutes. ${STOPPED}`,
     '14:11'
   ],
   [
@@ -86,14 +84,14 @@ it.each([
   )
   await sleep(ms)
   await advance(2_000)
-  expect(thread()).toEqual([`${open(line)}\n[Send again]`, told])
+  expect(thread()).toEqual([`${unclear(line)}\n[Send again]`, told])
   expect(card()).toMatch(/^⚠️ \*job_8f2\* · needs you: maybe delivered, no longer watched\n[\s\S]*\n\[Send again\]/)
   expect(await command('list')).toContain('⚠️ needs you: maybe delivered, no longer watched · *job_8f2*')
-  const on = find('It’s unclear')
+  const on = find('It was unclear')
   await press('send-again', { on })
   expect(await pressAndHear('send-again', { on })).toBe(TOO_LATE)
   await advance(MINUTE)
-  expect(thread().slice(0, 2)).toEqual([closed(`Sent again · @Ana ${at}`), noLonger(`sent again · @Ana ${at}`)])
+  expect(thread().slice(0, 2)).toEqual([unclear(`Sent again · @Ana ${at}`), noLonger(`sent again · @Ana ${at}`)])
   if (job.life) expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })

@@ -40,6 +40,6 @@ it('looks anew once a further instruction has changed the pull request', async (
   await change({ checks: 'passed' })
   const [first, told, , second] = thread()
   expect(first).toBe(RESULT())
-  expect(told).toBe(`bot: The checks of ${LINK} failed at first, and pass now.`)
+  expect(told).toBe(`bot: The checks of ${LINK} failed earlier.`)
   expect(second).toContain('finished, still on')
 })

@@ -31,13 +31,13 @@ it('says once in the thread that the checks failed, and there what came of it', 
   await change({ checks: 'failed' })
   expect([thread(), headlineOf(card())]).toEqual([[RESULT('*Checks failed*'), FAILED], HEADLINE('checks failed')])
   await change({ checks: 'running' })
-  expect(thread()).toEqual([RESULT(), `bot: The checks of ${LINK} failed, and are running again.`])
+  expect(thread()).toEqual([RESULT(), `bot: The checks of ${LINK} failed earlier.`])
   await change({ checks: 'passed' })
-  expect(thread()).toEqual([RESULT(), `bot: The checks of ${LINK} failed at first, and pass now.`])
+  expect(thread()).toEqual([RESULT(), `bot: The checks of ${LINK} failed earlier.`])
   await change({ checks: 'failed' })
   expect(thread()).toEqual([RESULT('*Checks failed*'), FAILED])
   await change({ state: 'merged' })
-  expect(thread()).toEqual([RESULT('*Merged*'), `bot: The checks of ${LINK} failed before it was merged.`])
+  expect(thread()).toEqual([RESULT('*Merged*'), `bot: The checks of ${LINK} failed earlier.`])
 })
 
 it('shows a review that was asked for, and a pull request that was closed and reopened, without another message', async () => {

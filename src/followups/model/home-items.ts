@@ -27,20 +27,12 @@ export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: numb
   return ORDER.flatMap(group => items.filter(item => item.group === group))
 }
 
-const HOME_GROUPS = {
-  undecided: 'decide',
-  held: 'decide',
-  running: 'running',
-  waiting: 'running',
-  idle: 'running',
-  done: 'ended'
-} as const
-
 function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'ended' | undefined {
   const atMs = endedAtMs(followup)
   if (isCancelled(followup.progress) || isReplaced(followup)) return undefined
   if (atMs !== undefined && atMs <= nowMs - SHOWN_MS) return undefined
-  return HOME_GROUPS[standingFactsOf(followup).group]
+  const { group } = standingFactsOf(followup)
+  return group === 'undecided' ? 'decide' : group === 'done' ? 'ended' : 'running'
 }
 
 export const endedAtMs = ({ progress }: Followup): number | undefined =>

@@ -44,7 +44,7 @@ const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
 
 /** What nothing newer may hide. */
-const TO_DECIDE = `standing in (${standingsThat(({ group }) => group === 'undecided' || group === 'held')})`
+const TO_DECIDE = `standing in (${standingsThat(({ group }) => group === 'undecided')})`
 
 const pictureSchema = z.object({ own: z.array(followupSchema), watches: z.array(jobWatchSchema) })
 

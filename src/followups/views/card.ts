@@ -23,7 +23,7 @@ import {
   waitOf
 } from '../model/followup.ts'
 import { noticeOf } from '../model/message-ids.ts'
-import { isCancelled, type ProgressOf } from '../model/progress.ts'
+import { isCancelled } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
 import { rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
@@ -80,19 +80,13 @@ function whyWords(followup: Followup): string | undefined {
     case 'dropped':
       return isCancelled(progress) ? cancelledWords(progress) : rejectedWords(progress)
     case 'watching':
-      return whyInDoubt(followup, progress)
+      if (progress.dismissed) return dismissedWords(progress.dismissed)
+      return progress.delivery === 'maybe' ? doubtWords(progress) : undefined
     case 'ended':
       return 'resultId' in progress ? undefined : whyUnwatched(progress)
     default:
       return undefined
   }
-}
-
-function whyInDoubt(followup: Followup, progress: ProgressOf<'watching'>): string | undefined {
-  const { delivery, dismissed } = progress
-  if (dismissed) return dismissedWords(dismissed)
-  if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
-  return doubtWords(progress)
 }
 
 function troubleWords({ kind }: Trouble): string {

@@ -13,7 +13,7 @@ import {
 } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
 import { isCancelled, isRejected, type Progress, type Rejected, type Unwatched } from '../model/progress.ts'
-import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
+import { mayBeSentAgain } from '../model/standing.ts'
 import {
   addressed,
   byAndAt,
@@ -115,14 +115,12 @@ function maybeDelivered(followup: Followup): SlackMessage {
     return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), actions(...offers))
   }
   return toMessage(
-    section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
+    section(`It was unclear whether ${jobName(jobId)} got this.`),
     ...quoteTwoLines(prompt),
     context(settledLine(followup)),
     ...buttonRow(...offers)
   )
 }
-
-const isKnown = (followup: Followup) => isFinished(followup) || isReplaced(followup)
 
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.dismissed) return capital(dismissedWords(progress.dismissed))
@@ -138,20 +136,15 @@ const filesNotSent = (): SlackMessage =>
 const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
   deadline: 'it didn’t finish within 24 hours.',
   'job gone': 'the agent no longer knows this job.',
-  'no sign': 'there has been no sign of this for 10 minutes.',
+  'no sign': 'there has been no clear sign of this for 10 minutes.',
   'no work': 'the job stayed idle: I saw no work for this.',
   'card deleted': 'its card was deleted.',
   'channel archived': 'its channel was archived.',
   bug: 'something went wrong on my side.'
 }
 
-export function whyUnwatched(progress: Unwatched): string {
-  if (progress.how === 'sent again') return `sent again · ${byAndAt(progress)}`
-  const { isInto, isMixed } = progress.evidence
-  return progress.how === 'no sign' && (isInto || isMixed)
-    ? 'there has been no clear sign of this, and what the job did since may have been for another follow-up.'
-    : UNWATCHED[progress.how]
-}
+export const whyUnwatched = (progress: Unwatched): string =>
+  progress.how === 'sent again' ? `sent again · ${byAndAt(progress)}` : UNWATCHED[progress.how]
 
 /** Of the other ends, the thread knows already, or nothing can be said in it. */
 const TOLD: Unwatched['how'][] = ['deadline', 'job gone', 'no sign', 'bug', 'sent again']
@@ -171,16 +164,12 @@ function checks(followup: Followup): SlackMessage | undefined {
   if (!pullRequest || !isFinished(followup)) return undefined
   const link = pullRequestLink(followup.progress.job)
   if (link === undefined) return undefined
-  const { state, checks: found } = pullRequest
-  if (state === 'open' && found === 'failed') {
-    const words = addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
-    return toMessage(section(words))
-  }
-  const since = state === 'open' ? (SINCE[found] ?? ' earlier') : ` before it was ${state}`
-  return toMessage(section(`The checks of ${link} failed${since}.`))
+  return plainMessage(
+    pullRequest.state === 'open' && pullRequest.checks === 'failed'
+      ? addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
+      : `The checks of ${link} failed earlier.`
+  )
 }
-
-const SINCE: Record<string, string> = { running: ', and are running again', passed: ' at first, and pass now' }
 
 /** TABLE 4: what is said → what it says by now. */
 const TABLE: Partial<Record<MessageKind, Notice>> = {

@@ -17,7 +17,7 @@ import {
   saidInOneLine,
   sourceWords
 } from './phrases.ts'
-import { pullRequestLink, pullRequestName } from './result.ts'
+import { pullRequestLink } from './result.ts'
 import { standingWords, statusWords, TROUBLE_WORDS } from './state-words.ts'
 
 const whoAsked = ({ requesterId, inLineAtMs }: Followup, { userId }: Reader): string =>
@@ -84,8 +84,6 @@ export type StatusPage = { jobId: string; untilMs: number; skip: number }
 
 type StatusFacts = StatusPage & List & { job: SeenJob; unread: Trouble['kind'] | undefined }
 
-const LONGEST_LINK = 300
-
 export function statusMessage(facts: StatusFacts): SlackMessage {
   const { jobId, job, unread, found, count, untilMs, skip, reader, workspaceUrl } = facts
   const { record, seenAtMs } = job
@@ -105,14 +103,10 @@ ${joined(saidInOneLine(followup, QUOTED), whoAsked(followup, reader), cardLink(f
   return toMessage(section(lines.filter(line => line).join('\n')), ...said.map(lines => section(lines)), ...turns)
 }
 
-function outcomeWords(progress: Progress): string[] {
-  if ('resultId' in progress) {
-    const link = pullRequestLink(progress.job)
-    const shown = link !== undefined && link.length > LONGEST_LINK ? pullRequestName(progress.job) : link
-    return [slackTime(progress.atMs, DATE), ...(shown ? [shown] : [])]
-  }
-  return 'atMs' in progress ? [slackTime(progress.atMs, DATE)] : []
-}
+const outcomeWords = (progress: Progress) => [
+  'atMs' in progress && slackTime(progress.atMs, DATE),
+  'resultId' in progress && pullRequestLink(progress.job)
+]
 
 function freshnessWords(seenAtMs: number | null, unread: StatusFacts['unread']): string {
   if (unread === undefined) return seenAtMs === null ? '' : `As of ${slackTime(seenAtMs)}.`

@@ -23,7 +23,8 @@ import {
 
 type Linked = Pick<AgentJob, 'prLink' | 'source'> | null | undefined
 
-const LONGEST_LINK = 2_000
+/** Ten of them fit into one message. */
+const LONGEST_LINK = 500
 const LONGEST_HOST = 50
 
 export function pullRequestName(job: Linked): string | undefined {

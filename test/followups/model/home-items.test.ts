@@ -14,7 +14,7 @@ const unwatched = (how: Unwatched['how'], atMs = NOW, more: Partial<Followup> = 
 
 const CASES: [string, Followup, string | undefined][] = [
   ['accepted', followupIn<'waiting'>(TURN), 'running'],
-  ['held', followupIn<'waiting'>({ state: 'waiting', untilMs: NOW, sinceMs: NOW, why: 'budget', tries: 1 }), 'decide'],
+  ['held', followupIn<'waiting'>({ state: 'waiting', untilMs: NOW, sinceMs: NOW, why: 'budget', tries: 1 }), 'running'],
   ['at work', watching(), 'running'],
   ['in doubt', watching({ delivery: 'maybe' }), 'decide'],
   ['left as it is', watching({ delivery: 'maybe', dismissed: { by: 'U0ANA', atMs: NOW } }), 'running'],
@@ -27,7 +27,7 @@ const CASES: [string, Followup, string | undefined][] = [
   ['cancelled', followupIn<'dropped'>({ state: 'dropped', reason: 'cancelled', atMs: NOW }), undefined]
 ]
 
-const own = (followup: Followup) => ({ followup, job: NEVER_SEEN, isBehindHeld: false, cardUrl: undefined })
+const own = (followup: Followup) => ({ followup, job: NEVER_SEEN, cardUrl: undefined })
 
 it.each(CASES)('sorts what is %s', (_, followup, group) => {
   expect(toHomeItems([own(followup)], [], NOW)[0]?.group).toBe(group)
