@@ -76,7 +76,6 @@ const answers: Answers = {
   'not telling': ['job_8f2'],
   unmuted: [],
   'replies chosen': ['job_8f2', 'mention'],
-  'always every reply': [],
   'default job': ['job_8f2'],
   accepted: [sampleIn('waiting')],
   'in its thread': [forIdle, CARD],

@@ -51,13 +51,11 @@ const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, pro
   ['status job_8f2', /^\*job_8f2\*: /],
   ['list', /^Your jobs/],
   ['watch job_c90', /job_c90/],
-  ['only mentions', /^In direct messages, every reply goes to the agent\.$/],
   ['mute', /^Muted: /],
   ['thanks!', undefined],
-  ['job_0 do this', /there’s no such job here/],
+  ['job_c90 write tests', /^Not sent: this thread is about \*job_8f2\*, and your reply names \*job_c90\*/],
   ['2 more examples please', undefined, ['job_8f2', '2 more examples please']],
-  ['<@U0BEN> liked the intro: keep it', undefined, ['job_8f2', '@Ben liked the intro: keep it']],
-  ['job_c90 write tests', undefined, ['job_c90', 'write tests']]
+  ['<@U0BEN> liked the intro: keep it', undefined, ['job_8f2', '@Ben liked the intro: keep it']]
 ]
 
 it('reads a reply there as one in the thread of that job: words for the bot, of another job, and instructions', async () => {

@@ -76,6 +76,11 @@ const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
   ['reply', ['!Help'], HELP],
   ['reply', ['stop', 'Cancel', '`abort`', 'stop job_9'], CANNOT_STOP],
   ['reply', ['job_9'], /^Not sent: what should \*job_9\* do\?/],
+  [
+    'reply',
+    ['job_404 is on the page'],
+    /^Not sent: this thread is about \*job_9\*, and your reply names \*job_404\*\./
+  ],
   ['reply with files', [''], ONLY_ATTACHED],
   ['reply with a forward', ['', BOT], ONLY_ATTACHED],
   ['mention with a forward', [''], ONLY_ATTACHED],
@@ -133,7 +138,7 @@ const SENT: [said: string, prompt?: string][] = [
   ...['thanks, now add tests', 'lgtm, merge it', ':tada: in the title, too', 'aside from that, fine'],
   ...['status of the tests?', 'watch the clock', 'help me with the intro', 'status! And the tests?', '! status'],
   ...['help me fix the tests', 'status of job_8f2 belongs in the title', 'list my jobs', 'mute it'],
-  ...['task_1 is done, do the second', 'job_404 is on the page', 'do it like job_8f2', 're-run the tests'],
+  ...['task_1 is done, do the second', 'do it like job_8f2', 're-run the tests'],
   ...['2 more examples please']
 ].map((words): [string] => [words])
 SENT.push(

@@ -6,7 +6,7 @@ import { isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type Intent, idAlone, isWord, jobNamedIn, namesItsJob, read, type ThreadWord } from '../intent/read.ts'
+import { type Intent, idAlone, isWord, jobNamedIn, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import type { MessageKey } from '../model/message-ids.ts'
@@ -102,9 +102,6 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
 async function receiveReply(deps: FollowupDeps, message: Message, thread: Thread, intent: Intent): Promise<void> {
   const { projectId } = deps
   const { jobId, channelId, closedBecause } = thread
-  // Under their own direct message, people can write to another job as outside of it.
-  const elsewhere = thread.threadTs !== message.threadTs && intent.kind === 'instruct' && intent.perhaps?.intent
-  if (elsewhere && namesItsJob(elsewhere)) return act(deps, message, elsewhere)
   if (!isWord(intent) && !(await isForAgent(deps, message.text, thread)))
     return answerTalk(deps, message, answer('only mentions'), thread)
   const words = wordsOf(intent)
@@ -117,10 +114,10 @@ async function receiveReply(deps: FollowupDeps, message: Message, thread: Thread
   return act(deps, message, intent, thread)
 }
 
-/** Whether a message is for the agent. In direct messages, and if it begins by mentioning the bot, it is. */
+/** Whether a message is for the agent. If it begins by mentioning the bot, it is. */
 async function isForAgent({ database, botUserId }: FollowupDeps, text: string, thread: ThreadKey): Promise<boolean> {
   const { teamId, channelId } = thread
-  if (beginsWithMention(text, botUserId) || isDirect(channelId)) return true
+  if (beginsWithMention(text, botUserId)) return true
   const chosen = await findChoice(database, teamId, [threadScope(thread), channelId], REPLIES)
   return (chosen ?? DEFAULTS.replies) === 'always'
 }
@@ -170,7 +167,6 @@ async function choose(deps: FollowupDeps, message: Message, thread: Thread, word
 
 async function chooseReplies(deps: FollowupDeps, message: Message, thread: Thread, value: Replies): Promise<void> {
   const { teamId, channelId, threadTs, jobId } = thread
-  if (isDirect(channelId)) return answerMessage(deps, message, answer('always every reply'))
   const words = answer('replies chosen', jobId, value)
   await deps.database.transaction(async sql => {
     if (!(await closeMessage(sql, message))) return

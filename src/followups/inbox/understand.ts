@@ -1,5 +1,3 @@
-import { readUnlessPaused } from '../../agent/budget.ts'
-import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -25,10 +23,8 @@ import {
 } from '../views/answers.ts'
 import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 
-export const defaultJobFor = (
-  { database, teamId, projectId }: { database: Sql } & Pick<FollowupDeps, 'teamId' | 'projectId'>,
-  channelId: string
-): Promise<string | undefined> => findChoice(database, teamId, [channelId], defaultJobIn(projectId))
+export const defaultJobFor = ({ database, teamId, projectId }: FollowupDeps, channelId: string) =>
+  findChoice(database, teamId, [channelId], defaultJobIn(projectId))
 
 /** A link may lead to the page of a job, to its card or thread, to its pull request, or hold its id. */
 async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): Promise<string | undefined> {
@@ -131,15 +127,12 @@ async function forThread(
     : findMeant(deps, author, intent)
 }
 
-/** The channel knows it, or it looks like the thread's own, and the agent service does not deny it. */
+/** The channel knows it, or it looks like the thread's own. */
 async function findOther(deps: FollowupDeps, author: Author, job: Named, ownId: string): Promise<string | undefined> {
   const jobId = await findJob(deps, author, job)
   if (jobId === undefined || jobId === ownId) return undefined
-  if ('url' in job || (await findKnown(deps, author, [jobId])).length > 0) return jobId
-  if (!isOfKind(jobId, ownId) || stopSecrets(deps, 'id', jobId).length > 0) return undefined
-  const read = await readUnlessPaused(deps, { projectId: deps.projectId, jobId })
-  // Where the service does not say whether there is one, its author is told.
-  return read.kind === 'refused' && (read.reason === 'unknown job' || read.reason === 'invalid') ? undefined : jobId
+  const isKnown = 'url' in job || isOfKind(jobId, ownId) || (await findKnown(deps, author, [jobId])).length > 0
+  return isKnown ? jobId : undefined
 }
 
 const findKnown = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>

@@ -140,11 +140,6 @@ export const idAlone = (intent: Intent): string | undefined =>
     ? intent.job.jobId
     : undefined
 
-/** It says something to the job that it names, or to two, or asks about it. */
-export const namesItsJob = (intent: Intent): boolean =>
-  intent.kind === 'several jobs' ||
-  ('job' in intent && intent.job !== undefined && !(intent.kind === 'instruct' && intent.prompt === ''))
-
 const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
 
 /** What names its job itself, if any. */
@@ -222,12 +217,9 @@ export function isOfKind(id: string, jobId: string): boolean {
 
 const NEXT = /^(?:(?:,|&|\+|and|or)\s+){0,2}(\S{1,140})/i
 
-/** "docs-1 docs-2.md is old" is about a file. */
-const FILE = /\.[a-z]\w{0,4}$/i
-
 /** The job that is named right after this one, as in "job_8f2 and job_c90 …". Further on, a job is only talked about. */
 function secondJob(jobId: string, words: string): string | undefined {
   const [, next = ''] = NEXT.exec(words) ?? []
   const id = bare(next)
-  return id !== jobId && looksLikeId(id) && isOfKind(id, jobId) && !FILE.test(id) ? id : undefined
+  return id !== jobId && looksLikeId(id) && isOfKind(id, jobId) ? id : undefined
 }

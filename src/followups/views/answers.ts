@@ -136,7 +136,6 @@ const ANSWERS = {
     replies === 'mention'
       ? `From now on, only replies that begin by mentioning me go to ${jobName(jobId)}. Reply \`every reply\` to undo this.`
       : `From now on, every reply here goes to ${jobName(jobId)}. Reply \`only mentions\` to change that.`,
-  'always every reply': () => 'In direct messages, every reply goes to the agent.',
   'default job': (jobId: string) => `This goes to ${jobName(jobId)}, this channel’s default job.`,
   accepted: (followup: Followup) => {
     const wait = waitOf(followup)
