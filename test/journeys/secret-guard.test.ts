@@ -1,25 +1,64 @@
 import { expect, it } from 'vitest'
+import { dumpTables } from '../support/find-leaks.ts'
+import { type Journey, type JourneyOptions, startWatching, startWithJob } from '../support/journey.ts'
 import { AGENT_KEY } from '../support/office.ts'
-import {
-  asTyped,
-  EVERY_WAY,
-  expectNothingLeft,
-  OWN_STOPPED,
-  STOPPED,
-  stopped,
-  WORDS,
-  waysToSay
-} from '../support/stopped-secret.ts'
+import { makeCanary } from '../support/secret-canaries.ts'
 
-it.each(EVERY_WAY)('stops a secret in %s, keeps nothing of it, and tells only its author', async (name, way) => {
-  const journey = await stopped(way)
-  expect(journey.told(journey.ben)).toEqual([name.includes('command') ? asTyped(STOPPED) : STOPPED])
-  expect(journey.told(journey.ana)).toEqual([])
-  await expectNothingLeft(journey)
-  expect(journey.log.filter(({ words }) => words === 'Words with a secret were stopped')).toEqual([
-    expect.objectContaining({ level: 'info', found: ['a GitHub token'] })
-  ])
+const TOKEN = makeCanary('a GitHub token')
+const WORDS = `deploy it\nwith ${TOKEN}`
+const IN_CHANNEL = '*Delete your message and revoke it: it stands in this channel.*'
+const IN_PRIVATE = '*Revoke it if anybody else may have seen it.*'
+const STOPPED = `${IN_CHANNEL}\nNot sent: line 2 looks like a GitHub token.\n[Open the form]`
+/** The same about the bot's own secrets. */
+const OWN_STOPPED = `${IN_CHANNEL}\nNot sent: this holds one of my own secrets.\n[Open the form]`
+const NOT_DONE = 'Not done: this looks like a GitHub token, not a job’s id.'
+
+/** What somebody reads who typed it in a command. */
+const asTyped = (told: string) => told.replace(`${IN_CHANNEL}\n`, '').replace('.\n', `. ${IN_PRIVATE}\n`)
+
+type Way = (journey: Journey) => Promise<unknown>
+
+async function stopped(way: Way, options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  await way(journey)
+  await journey.advance(2_000)
+  return journey
+}
+
+/** Every way for Ben to say these words. */
+const waysToSay = (words: string): Record<string, Way> => ({
+  'the command': ({ command, ben }) => command(`job_8f2 ${words}`, { by: ben }),
+  'a command without a job': ({ command, ben }) => command(`please ${words}`, { by: ben }),
+  'a reply in a thread': ({ reply }) => reply(words),
+  'a mention': ({ mention }) => mention(`job_8f2 ${words}`),
+  'a mention without a job': ({ mention }) => mention(`please ${words}`),
+  'a direct message': ({ say, own, ben }) => say(`job_8f2 ${words}`, { channel: own(ben) })
 })
+
+async function expectNothingKept({ database, log, agent, sent }: Journey): Promise<void> {
+  expect((await dumpTables(database)).filter(row => row.includes(TOKEN))).toEqual([])
+  expect(JSON.stringify([log, agent.requests(), sent()])).not.toContain(TOKEN)
+}
+
+/** Nothing but what Ana sent in the beginning. */
+async function expectNothingLeft(journey: Journey): Promise<void> {
+  await expectNothingKept(journey)
+  expect(journey.later()).toEqual([])
+  expect(journey.thread().join('\n')).not.toMatch(/[👀📨❌]/u)
+}
+
+it.each(Object.entries(waysToSay(WORDS)))(
+  'stops a secret in %s, keeps nothing of it, and tells only its author',
+  async (name, way) => {
+    const journey = await stopped(way)
+    expect(journey.told(journey.ben)).toEqual([name.includes('command') ? asTyped(STOPPED) : STOPPED])
+    expect(journey.told(journey.ana)).toEqual([])
+    await expectNothingLeft(journey)
+    expect(journey.log.filter(({ words }) => words === 'Words with a secret were stopped')).toEqual([
+      expect.objectContaining({ level: 'info', found: ['a GitHub token'] })
+    ])
+  }
+)
 
 it('looks for no shapes where the operator says so', async () => {
   const journey = await stopped(({ reply }) => reply(WORDS), { env: { SECRETS: 'send' } })
@@ -39,4 +78,60 @@ it.each(['refuse', 'send'])('never sends one of the bot’s own secrets, nor rep
   const typed = asTyped(OWN_STOPPED)
   expect(journey.told(journey.ben).toSorted()).toEqual([...Array(4).fill(OWN_STOPPED), ...Array(3).fill(typed)])
   await expectNothingLeft(journey)
+  const form = await journey.openForm('job_8f2')
+  expect(await form.send({ instruction: `use ${AGENT_KEY}` })).toEqual({
+    instruction: 'Not sent: this holds one of my own secrets. Take it out, then press Send.'
+  })
+  expect(await form.suggest(AGENT_KEY)).toEqual([])
+  await journey.advance(2_000)
+  expect(journey.later()).toEqual([])
+})
+
+/** What Ben’s message was before an edit brought the secret, and what the agent has in the end. */
+const EDITED: [before: string, options: JourneyOptions, said: (journey: Journey) => Promise<string>, sent: string[]][] =
+  [
+    ['what still waits', { hourlyLimit: 1 }, ({ tell }) => tell('deploy it'), []],
+    ['what was sent', {}, ({ tell }) => tell('deploy it'), ['deploy it']],
+    ['thanks', {}, ({ tell }) => tell('thanks!'), []],
+    ['words for no job', {}, ({ mention }) => mention('please deploy it'), []],
+    ['what the bot has not looked at yet', {}, async ({ reply }) => (await reply('deploy it')).ts, []]
+  ]
+
+it.each(EDITED)('takes no edit with a secret of %s, and keeps nothing of it', async (before, options, said, sent) => {
+  const journey = await startWatching(options)
+  const isMention = before === 'words for no job'
+  await journey.edit(await said(journey), isMention ? `${journey.bot} ${WORDS}` : WORDS)
+  expect(journey.told(journey.ben).at(-1)).toBe(STOPPED)
+  await journey.sleep(2 * 3_600_000)
+  expect(journey.later()).toEqual(sent)
+  await expectNothingKept(journey)
+})
+
+it('neither keeps nor looks up a secret as a job: in a form, or when somebody asks about it', async () => {
+  const journey = await startWithJob()
+  const { ana, openForm, command, mention, told, advance, sent } = journey
+  const form = await openForm(TOKEN)
+  expect(await form.suggest(TOKEN)).toEqual([])
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({
+    job: 'Not sent: this looks like a GitHub token, not a job’s id. Choose another one.'
+  })
+  for (const words of [`status ${TOKEN}`, `watch ${TOKEN}`, `${TOKEN} watch`, `${TOKEN} status`]) {
+    expect(await command(words)).toContain(NOT_DONE)
+    await mention(words, { by: ana })
+  }
+  expect(told()).toEqual(Array(8).fill(expect.stringContaining(NOT_DONE)))
+  await advance(5_000)
+  await expectNothingKept(journey)
+  expect(sent()).toEqual([])
+})
+
+it('looks up whatever is named as a job where nobody looks for secrets', async () => {
+  const { job, openForm, command, advance, sent } = await startWithJob({ env: { SECRETS: 'send' } })
+  job(TOKEN)
+  expect(await command(`status ${TOKEN}`)).toContain('finished')
+  const form = await openForm(TOKEN)
+  expect(await form.suggest(TOKEN)).toEqual([`Use ${TOKEN}`])
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
 })
