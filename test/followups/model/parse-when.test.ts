@@ -36,6 +36,10 @@ describe('a time before a colon', () => {
     expect(parse(words)).toMatchObject(waitFor(atMs))
   })
 
+  it('is UTC where nobody knows the time zone', () => {
+    expect(parseWhen('at 18:00: run it', { nowMs: FRIDAY })).toMatchObject(waitFor(on(20, 18)))
+  })
+
   it.each([
     ['the night in which clocks go back', Date.UTC(2026, 9, 24, 20), 'at 9: run it', Date.UTC(2026, 9, 25, 8)],
     ['the night in which they go forward', Date.UTC(2026, 2, 28, 20), 'at 9: run it', Date.UTC(2026, 2, 29, 7)],
