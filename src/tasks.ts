@@ -12,12 +12,12 @@ import { sendFollowup } from './followups/sending/send-followup.ts'
 import { createReadyLanes, type ReadyLanes } from './followups/stores/ready-store.ts'
 import { show } from './followups/views/show.ts'
 import { tellAuthor } from './followups/views/tell.ts'
-import { checkJob, createLookLanes } from './followups/watching/check-job.ts'
+import { checkJob, createLookLanes, type LookLanes } from './followups/watching/check-job.ts'
 import { checkPullRequest } from './followups/watching/check-pull-request.ts'
 import type { TaskRunner } from './queue/queue.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 
-type TaskDeps = FollowupDeps & { outbox: OutboxDeps; find: ReadyLanes }
+type TaskDeps = FollowupDeps & { outbox: OutboxDeps; find: ReadyLanes; looks: LookLanes }
 
 function task<Schema extends z.ZodType>(
   schema: Schema,
@@ -39,17 +39,12 @@ const tasks = {
   ),
   'check-pull-request': task(taskData['check-pull-request'], checkPullRequest),
   'send-followup': task(taskData['send-followup'], sendFollowup),
-  'check-job': deps => {
-    const looks = createLookLanes(deps)
-    return task(taskData['check-job'], (_, { lookNumber, ...key }) => checkJob({ ...deps, looks }, key, lookNumber))(
-      deps
-    )
-  }
+  'check-job': task(taskData['check-job'], checkJob)
 } satisfies Record<TaskName, (deps: TaskDeps) => TaskRunner>
 
-export function createTaskRunners(deps: Omit<TaskDeps, 'find'>): Record<string, TaskRunner> {
-  const find = createReadyLanes(deps.database)
-  return Object.fromEntries(Object.entries(tasks).map(([name, bind]) => [name, bind({ ...deps, find })]))
+export function createTaskRunners(deps: FollowupDeps & { outbox: OutboxDeps }): Record<string, TaskRunner> {
+  const together = { find: createReadyLanes(deps.database), looks: createLookLanes(deps) }
+  return Object.fromEntries(Object.entries(tasks).map(([name, bind]) => [name, bind({ ...deps, ...together })]))
 }
 
 type Round = { name: string; everyMs: number; act: () => Promise<void> }

@@ -13,13 +13,13 @@ import { type Followup, isFinished, isIn, moveTo } from '../model/followup.ts'
 import { homeId } from '../model/message-ids.ts'
 import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
-import { copyFollowup, startFollowup, startInThread } from '../sending/start-followup.ts'
+import { copyFollowup, startFollowup } from '../sending/start-followup.ts'
 import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../stores/followup-store.ts'
 import { findHome, saveHomeShown } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
-import { redraw } from '../views/schedule-views.ts'
+import { redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { toldTogether } from '../views/show.ts'
 import { watchMessage } from '../views/watches.ts'
 import { addJobWatch, dropJobWatch, listJobs, turnStatus } from './answer-questions.ts'
@@ -118,7 +118,8 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   )
   for (const prompt of prompts) {
     const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null, fileCount: 0 }
-    await startInThread(deps, sql, { ...again, requesterId: by, prompt, writtenAtMs: atMs })
+    const started = await startFollowup(deps, sql, { ...again, requesterId: by, prompt, writtenAtMs: atMs })
+    if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))
   }
   return undefined
 }

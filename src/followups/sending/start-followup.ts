@@ -4,7 +4,7 @@ import { slowAnswerId } from '../followup-tasks.ts'
 import type { Followup } from '../model/followup.ts'
 import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { cardOf, homeOf, markOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
+import { cardOf, homeOf, markOf, redraw } from '../views/schedule-views.ts'
 
 export async function startFollowup(
   deps: FollowupDeps,
@@ -47,33 +47,11 @@ export async function scheduleThreads(
     else await enqueue(sql, 'tell', { followupId, news: 'slow' }, { atMs: slowMs, id: slowAnswerId(followupId) })
 }
 
-export async function startInThread(
-  deps: FollowupDeps,
-  sql: Sql,
-  instruction: NewFollowup & { threadTs: string }
-): Promise<void> {
-  const started = await startFollowup(deps, sql, instruction)
-  if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))
-}
-
-export function copyFollowup(followup: Followup, replyTs: string | null, inLineAtMs: number): NewFollowup {
-  const { projectId, jobId, teamId, channelId, threadTs, writtenInTs, requesterId, prompt, fileCount } = followup
-  // Whether its author may still send it is asked as of what was written then.
-  const { writtenAtMs } = followup
-  return {
-    projectId,
-    jobId,
-    teamId,
-    channelId,
-    threadTs,
-    writtenInTs,
-    // The first one's may be used up or too old.
-    responseUrl: null,
-    requesterId,
-    prompt,
-    fileCount,
-    replyTs,
-    inLineAtMs,
-    writtenAtMs
-  }
+/** Its first answer address may be used up. Whether its author may still send it is asked as of when they wrote it. */
+export function copyFollowup(
+  { id: _, ...followup }: Followup,
+  replyTs: string | null,
+  inLineAtMs: number
+): NewFollowup {
+  return { ...followup, responseUrl: null, replyTs, inLineAtMs }
 }

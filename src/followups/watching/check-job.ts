@@ -36,7 +36,7 @@ import {
 } from './observe-job.ts'
 
 /** What looks that come together share: one statement before the jobs are read, one transaction after. */
-type LookLanes = {
+export type LookLanes = {
   find(look: PlannedLook): Promise<DueLook | undefined>
   /** Plans the next look too. False: something else was stored about the job, or is about to be, and nothing was stored. */
   saveQuiet(look: QuietLook): Promise<boolean>
@@ -62,8 +62,7 @@ const LEFT_OUT_AGAIN_MS = 5_000
 
 export async function checkJob(
   deps: FollowupDeps & { looks: LookLanes },
-  key: JobKey,
-  lookNumber: number
+  { lookNumber, ...key }: PlannedLook
 ): Promise<void> {
   const { database, agent, now, random, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
@@ -114,10 +113,8 @@ async function weighAnswer(
   await recordMoves(deps, sql, waits.map(toMove))
   const waiting = inPlay.filter(isLookedAt)
   await showTrouble(deps, sql, key, { seen, trouble, watched: waiting.filter(one => isIn(one, 'watching')) })
-  // What was left out of this look still needs one.
-  const isLeftOut =
-    waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
-  const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
+  // What was seen later by somebody else was weighed by them, without planning a look.
+  const leftOut = observed ? [] : [{ againInMs: LEFT_OUT_AGAIN_MS }]
   const busyMs = read.kind === 'busy' ? (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random())) : undefined
   const againAtMs = nowMs + (busyMs ?? soonest([...looks, ...watchLooks, ...waits, ...leftOut]))
   if (busyMs !== undefined) await closeReads(sql, key.projectId, againAtMs)
