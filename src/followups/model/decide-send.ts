@@ -1,4 +1,4 @@
-import { type AgentJob, type BudgetAnswer, isAtRest, type ReadResult, type SendResult } from '../../agent/agent-job.ts'
+import { type AgentJob, isAtRest, type ReadResult, type SendResult } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { backoffMs } from '../../http/pace.ts'
 import { type Ahead, afterAnswer, evidenceAtSend, notStartedAtMs } from './evidence.ts'
@@ -53,14 +53,6 @@ export function decideAfterRead(
     case 'unavailable':
       return { next: hold(followup, 'unreachable', undefined, moment) }
   }
-}
-
-export function decideAfterBudget(
-  followup: Followup,
-  budget: BudgetAnswer & { kind: 'closed' },
-  moment: Moment
-): Followup {
-  return hold(followup, budget.because, budget.untilMs, moment)
 }
 
 /** From here on the POST may be in flight: this state is stored before the POST is made. */
@@ -139,7 +131,12 @@ export function reject(followup: Followup, { reason, words }: Cause, nowMs: numb
   return moveTo<'dropped'>(followup, { state: 'dropped', reason, atMs: nowMs, ...(words !== undefined && { words }) })
 }
 
-function hold(followup: Followup, why: Held['why'], untilMs: number | undefined, { nowMs, random }: Moment): Followup {
+export function hold(
+  followup: Followup,
+  why: Held['why'],
+  untilMs: number | undefined,
+  { nowMs, random }: Moment
+): Followup {
   const earlier = earlierHold(followup)
   // A new cause starts over: an hour's wait for a free send says nothing about a service that has been down for a minute.
   const { sinceMs, tries } = earlier?.why === why ? earlier : { sinceMs: nowMs, tries: 0 }

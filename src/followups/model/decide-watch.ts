@@ -24,7 +24,7 @@ import {
   type With
 } from './followup.ts'
 import { messageId, resultKind } from './message-ids.ts'
-import type { Finished, ProgressOf, Unwatched } from './progress.ts'
+import type { Finished, Unwatched } from './progress.ts'
 
 const NO_SIGN_MS = 10 * 60_000
 const WATCH_AT_REST_MS = 30 * 60_000
@@ -136,24 +136,7 @@ export function stopWatching(
   atMs: number,
   by?: string
 ): Followup {
-  return moveTo<'ended'>(followup, {
-    state: 'ended',
-    how,
-    ...(by !== undefined && { by }),
-    atMs,
-    ...sentOf(followup.progress)
-  })
-}
-
-function sentOf({ delivery, doubt, sentAtMs, evidence, toldAtMs, dismissed }: ProgressOf<'watching'> | Unwatched) {
-  return {
-    delivery,
-    ...(doubt && { doubt }),
-    sentAtMs,
-    evidence,
-    ...(toldAtMs !== undefined && { toldAtMs }),
-    ...(dismissed && { dismissed })
-  }
+  return moveTo<'ended'>(followup, { ...followup.progress, state: 'ended', how, atMs, ...(by !== undefined && { by }) })
 }
 
 export const WORK_EXPECTED_MS = 30 * 60_000

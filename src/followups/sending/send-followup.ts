@@ -12,11 +12,11 @@ import type { TaskData } from '../followup-tasks.ts'
 import { membershipIn } from '../may-see.ts'
 import {
   decideAfterAsking,
-  decideAfterBudget,
   decideAfterCrash,
   decideAfterRead,
   decideAfterSend,
   earlierRepliesReadAtMs,
+  hold,
   release,
   startSending,
   startWaiting
@@ -168,7 +168,7 @@ async function claim(
     const observed =
       job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, reading)
     return budget.kind === 'closed'
-      ? decideAfterBudget(first, budget, { nowMs, random: random() })
+      ? hold(first, budget.because, budget.untilMs, { nowMs, random: random() })
       : startSending(first, taskId, job, nowMs, toAhead(observed?.inPlay ?? line.inPlay))
   }
   const [move] = await changeFollowups(deps, sql, followup, { load: async () => [followup], change })

@@ -1,12 +1,10 @@
 import { TransientError } from '../../errors.ts'
-import type { PullRequest } from '../../github/github.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { type Followup, isFinished } from '../model/followup.ts'
+import { isFinished } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
 import { decideAfterLook } from '../model/pull-request-after.ts'
 import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
-import { drawNotice } from '../views/notices.ts'
 import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 export async function checkPullRequest(
@@ -24,7 +22,7 @@ export async function checkPullRequest(
 
   await database.transaction(async sql => {
     const naming = isNews ? await followupsNaming(sql, key) : []
-    const shown = naming.filter(isShown).map(followup => withPullRequest(followup, next.seen))
+    const shown = naming.filter(({ closedBecause }) => closedBecause === null)
     const first = mayTell ? shown.at(-1) : undefined
     if (!(await savePullRequest(sql, before, { ...next, checksFollowupId: first?.id ?? next.checksFollowupId }))) return
     if (next.lookAtMs !== null)
@@ -33,13 +31,6 @@ export async function checkPullRequest(
     await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf))
     if (isNews && before.checksFollowupId)
       await redraw(deps, sql, { viewId: messageId(before.checksFollowupId, 'checks') })
-    if (first && drawNotice('checks', first)) await showOnce(deps, sql, viewAbout(first, 'checks'))
+    if (first) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
 }
-
-const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): Followup => ({
-  ...followup,
-  shown: { ...followup.shown, pullRequest }
-})
-
-const isShown = ({ closedBecause }: Followup) => closedBecause === null

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { SendResult } from '../../../src/agent/agent-job.ts'
 import {
   decideAfterAsking,
-  decideAfterBudget,
   decideAfterCrash,
   decideAfterRead,
   decideAfterSend,
   earlierRepliesReadAtMs,
+  hold,
   startSending
 } from '../../../src/followups/model/decide-send.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
@@ -76,7 +76,6 @@ describe('decideAfterRead', () => {
 
 describe('a hold', () => {
   const unreachable = { kind: 'unavailable', why: 'x' } as const
-  const full = { kind: 'closed', untilMs: NOW + HOUR, because: 'budget' } as const
 
   it('counts its tries and waits longer each time', () => {
     const again = decideAfterRead(held('unreachable', NOW - 60_000), unreachable, moment)
@@ -109,7 +108,7 @@ describe('a hold', () => {
       state: 'dropped',
       reason: 'not told'
     })
-    expect(decideAfterBudget(held('budget', NOW - 23 * HOUR), full, moment).progress).toMatchObject({
+    expect(hold(held('budget', NOW - 23 * HOUR), 'budget', NOW + HOUR, moment).progress).toMatchObject({
       state: 'waiting',
       why: 'budget'
     })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentJob, ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
 import {
-  decideAfterBudget,
   decideAfterCrash,
   decideAfterRead,
   decideAfterSend,
+  hold,
   startSending
 } from '../../../src/followups/model/decide-send.ts'
 import { decideLooks, decideUnread, type InPlay, stopWatching } from '../../../src/followups/model/decide-watch.ts'
@@ -61,8 +61,7 @@ function next(followup: Followup, { act, read, sent, random }: Step, nowMs: numb
   if (isIn(followup, 'waiting')) {
     if (act === 'cancel')
       return moveTo<'dropped'>(followup, { state: 'dropped', reason: 'cancelled', by: 'U0ANA', atMs: nowMs })
-    if (act === 'full')
-      return decideAfterBudget(followup, { kind: 'closed', untilMs: nowMs + 9, because: 'budget' }, moment)
+    if (act === 'full') return hold(followup, 'budget', nowMs + 9, moment)
     const before = decideAfterRead(followup, read, moment)
     return 'next' in before ? before.next : startSending(followup, 'task', before.before, nowMs)
   }
