@@ -77,14 +77,11 @@ const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
 const LARGEST_BODY = 5_000_000
 const LOOKS_AT_ONCE = 10
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
-const MOVED = [301, 307, 308]
-const MOST_HOPS = 2
 
 /** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
 export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds = BOUNDS }: GithubOptions): Host {
   const gate = createHostGate({ now, log })
   const webHost = webHostOf(apiUrl)
-  const root = new URL(`${apiUrl}/`).href
   const headers = {
     accept: 'application/vnd.github+json',
     'x-github-api-version': '2022-11-28',
@@ -98,17 +95,8 @@ export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds =
     return host === webHost ? { repository: `/repos/${owner}/${repository}`, number } : undefined
   }
 
-  /** Where a repository was renamed, the API says where in it that is now. Nothing else is followed: it would get the token. */
-  async function get(url: string, hops = MOST_HOPS): Promise<Answer> {
-    const answer = await read(url, { headers, ...bounds, mostBytes: LARGEST_BODY })
-    if (answer.kind !== 'answered' || hops === 0 || !MOVED.includes(answer.status)) return answer
-    const location = headerOf(answer.headers, 'location')
-    const to = location === undefined ? undefined : URL.parse(location, url)?.href
-    return to?.startsWith(root) ? get(to, hops - 1) : answer
-  }
-
   async function ask<Told>(path: string, schema: z.ZodType<Told>): Promise<Asked<Told>> {
-    const answer = await get(apiUrl + path)
+    const answer = await read(apiUrl + path, { headers, ...bounds, mostBytes: LARGEST_BODY })
     if (answer.kind === 'no answer' && answer.why === 'too big') return { kind: 'unreadable', why: 'too big' }
     if (answer.kind !== 'answered') return gate.noteTrouble(answer.why)
     gate.closeUntil(closedUntilMs(answer))

@@ -134,42 +134,14 @@ describe('what keeps GitHub from saying anything', () => {
     expect(log).toEqual([])
   })
 
-  it.each([
-    ['another host', (port: number) => `http://localhost:${port}`, '/repositories/7/pulls/12'],
-    ['another host without a scheme', (port: number) => `//localhost:${port}`, '/repositories/7/pulls/12'],
-    ['another host behind a name', (port: number) => `http://127.0.0.1@localhost:${port}`, '/repositories/7/pulls/12'],
-    ['another port', (port: number) => `http://127.0.0.1:${port}`, '/repositories/7/pulls/12'],
-    ['what is beside the API', () => '', '/login/../../login'],
-    ['nowhere', () => 'http://[', ''],
-    ['what is no web address', () => 'data:,{}', '']
-  ])('a redirect to %s is not followed, so the token goes nowhere else', async (_, hostAt, path) => {
+  it.each([301, 302, 307, 308])('a %i is not followed, so the token goes nowhere else', async status => {
     const elsewhere = await githubThat(json(pull()))
-    const { port, asked } = await githubThat((_, response) =>
-      response.writeHead(301, { location: `${hostAt(elsewhere.port)}${path}` }).end()
-    )
-    const { github } = githubAt(`http://127.0.0.1:${port}/api/v3`)
-    expect(await github.look(PULL)).toEqual({ kind: 'unreadable', why: 'it answered 301' })
-    expect(elsewhere.asked).toEqual([])
-    expect(asked).toHaveLength(1)
-  })
-
-  it.each([301, 307, 308])('a %i of a renamed repository is followed within the API', async status => {
-    const { github, asked } = await githubThat((request, response) =>
-      request.url?.startsWith('/repos/')
-        ? response.writeHead(status, { location: request.url.replace('/repos/acme/docs', '/repositories/7') }).end()
-        : tells(pull({ requested_reviewers: [{}] }), [run('completed', 'success')])(request, response)
-    )
-    const seen = { state: 'open', checks: 'passed', isReviewAsked: true }
-    expect(await github.look(PULL)).toMatchObject({ kind: 'seen', pullRequest: seen })
-    expect(asked[1]).toMatchObject({ url: '/repositories/7/pulls/12', headers: { authorization: `Bearer ${TOKEN}` } })
-  })
-
-  it.each([301, 302])('a %i that leads to itself ends soon', async status => {
-    const { github, asked } = await githubThat((request, response) =>
-      response.writeHead(status, { location: request.url }).end()
+    const { github, asked } = await githubThat((_, response) =>
+      response.writeHead(status, { location: `http://localhost:${elsewhere.port}/repositories/7/pulls/12` }).end()
     )
     expect(await github.look(PULL)).toEqual({ kind: 'unreadable', why: `it answered ${status}` })
-    expect(asked).toHaveLength(status === 302 ? 1 : 3)
+    expect(elsewhere.asked).toEqual([])
+    expect(asked).toHaveLength(1)
   })
 
   it('what echoes the token is not kept', async () => {
