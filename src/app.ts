@@ -19,7 +19,6 @@ import { drawView } from './followups/views/show.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
-import { socketDispatcher } from './http/request.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
@@ -181,10 +180,9 @@ async function openSlack(
 ): Promise<void> {
   const { clock, log, random } = world
   const { botToken, apiUrl, transport } = config.slack
-  const dispatcher = socketDispatcher(config.proxy)
   const connection =
     transport.kind === 'socket'
-      ? connectBySocket({ appToken: transport.appToken, apiUrl, dispatcher, logger, timers: clock, random })
+      ? connectBySocket({ appToken: transport.appToken, apiUrl, logger, timers: clock, random })
       : connectByHttp(transport.signingSecret, logger)
   const health = createHealth({ connection, write: () => lockDeliveries(database, ['ready'], now()) })
   opened.defer(health.close)

@@ -1,7 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { AlreadyThere, StorageUnclear, TransientError } from '../errors.ts'
-import { LockTaken, NoAnswer, toDatabaseFailure } from './database-failure.ts'
+import { AlreadyThere, errorWords, StorageUnclear, TransientError } from '../errors.ts'
+
+// SQLSTATEs that a retry may get past: no connection, no resources, a shutdown, a deadlock, a system error, a database that
+// accepts no connections or is read-only, as during a switchover; or this process stood still in a transaction.
+const PASSING = /^(08|53|57|40|58|55000|25006|25P03)/
+const UNIQUE_VIOLATION = '23505'
+const LOCK_NOT_AVAILABLE = '55P03'
+// The driver already knew that the connection was lost, and sent nothing.
+const NEVER_LEFT = /is not queryable$/
+
+/** There was no answer, so nobody here knows whether the server did it. */
+class NoAnswer extends TransientError {}
+
+export class LockTaken extends TransientError {}
+
+function toDatabaseFailure(error: unknown): unknown {
+  // The driver could not make sense of the statement's values: no retry fixes that.
+  if (error instanceof TypeError || error instanceof RangeError) return error
+  const state = error instanceof pg.DatabaseError ? error.code : undefined
+  if (state === UNIQUE_VIOLATION) return new AlreadyThere(errorWords(error))
+  if (state === LOCK_NOT_AVAILABLE) return new LockTaken(errorWords(error))
+  if (state !== undefined && !PASSING.test(state)) return error
+  const words = `The database did not do it: ${errorWords(error)}`
+  // A pooler that lost the server says so, and knows no more than this side would.
+  const isUnanswered = state === undefined ? !NEVER_LEFT.test(words) : state.startsWith('08')
+  return isUnanswered ? new NoAnswer(words) : new TransientError(words)
+}
 
 export type Statement = { text: string; values?: unknown[] | undefined }
 
@@ -175,7 +200,6 @@ type DatabaseOptions = {
   onConnectionLost: (error: Error) => void
   max?: number
   kept?: number
-  idleMs?: number
   connectMs?: number
   statementMs?: number
   lockMs?: number
@@ -200,7 +224,6 @@ export function createDatabase({
   onConnectionLost,
   max = 4,
   kept = 0,
-  idleMs = 10_000,
   connectMs = 10_000,
   statementMs = 10_000,
   // Whoever waits for a lock keeps one of these few connections from everybody else.
@@ -211,7 +234,6 @@ export function createDatabase({
     connectionString: url,
     max,
     min: kept,
-    idleTimeoutMillis: idleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: connectMs,

@@ -4,8 +4,7 @@ import pRetry from 'p-retry'
 import pg from 'pg'
 import packageJson from '../../package.json' with { type: 'json' }
 import { errorWords, type Log, StartError } from '../errors.ts'
-import { createDatabase, type Database, type Sql } from './database.ts'
-import { LockTaken } from './database-failure.ts'
+import { createDatabase, type Database, LockTaken, type Sql } from './database.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 

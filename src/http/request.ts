@@ -1,13 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  Client,
-  type Dispatcher,
-  EnvHttpProxyAgent,
-  errors,
-  getGlobalDispatcher,
-  request,
-  setGlobalDispatcher
-} from 'undici'
+import { Client, type Dispatcher, EnvHttpProxyAgent, errors, request, setGlobalDispatcher } from 'undici'
 
 // What is sent opens its own connection, so that it is certain whether anything of it went out; what is read shares open ones.
 
@@ -160,5 +152,3 @@ const through = (proxy: ProxyAddress | undefined) => ({
 
 /** From here on all other requests, also those of Slack's libraries, go through the proxy too. */
 export const fetchThrough = (proxy: ProxyAddress): void => setGlobalDispatcher(new EnvHttpProxyAgent(through(proxy)))
-
-export const socketDispatcher = (proxy: ProxyAddress | undefined) => proxy && getGlobalDispatcher()

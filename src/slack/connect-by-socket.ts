@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, SocketModeReceiver, type webApi } from '@slack/bolt'
-import type { Dispatcher } from 'undici'
+import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
 import { backoffMs } from '../http/pace.ts'
@@ -26,7 +26,6 @@ type Timers = {
 type SocketOptions = {
   appToken: string
   apiUrl: string
-  dispatcher?: Dispatcher | undefined
   logger: webApi.Logger
   timers: Timers
   random: () => number
@@ -123,7 +122,7 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
 
 type ReceiverOptions = Omit<SocketOptions, 'timers' | 'random'>
 
-function createReceiver({ appToken, apiUrl, dispatcher, logger }: ReceiverOptions): SocketModeReceiver {
+function createReceiver({ appToken, apiUrl, logger }: ReceiverOptions): SocketModeReceiver {
   // Each client gets its own object: it writes into the options it is given.
   const clientOptions = {
     slackApiUrl: apiUrl,
@@ -137,7 +136,7 @@ function createReceiver({ appToken, apiUrl, dispatcher, logger }: ReceiverOption
     // It would wait for nine seconds before it reconnects, and for as much longer each time.
     autoReconnectEnabled: false,
     installerOptions: { clientOptions },
-    ...(dispatcher && { dispatcher })
+    dispatcher: getGlobalDispatcher()
   })
 }
 

@@ -98,24 +98,6 @@ it('losing an idle connection does not end the process', async () => {
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
-it('an idle connection is closed unless it is meant to be kept', async () => {
-  const { url, database } = await createNotes()
-  const open = async (kept: number) => {
-    const own = createDatabase({ url, onConnectionLost: () => {}, kept, idleMs: 1 })
-    onTestFinished(() => own.close())
-    const [backend] = await own.query('select pg_backend_pid() as pid')
-    return backend?.pid
-  }
-  const kept = await open(1)
-  const others = [await open(0), await open(0)]
-  const living = async () => {
-    const pids = [kept, ...others]
-    return (await database.query('select pid from pg_stat_activity where pid = any($1)', [pids])).map(({ pid }) => pid)
-  }
-  await eventually(async () => (await living()).length === 1, 'the idle ones to be closed')
-  expect(await living()).toEqual([kept])
-})
-
 it('a connection whose session refuses everything is dropped', async () => {
   const { url, database, notes } = await createNotes()
   const own = createDatabase({ url, onConnectionLost: () => {}, max: 1, kept: 1 })

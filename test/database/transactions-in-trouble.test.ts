@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createDatabase, type Sql } from '../../src/database/database.ts'
-import { LockTaken } from '../../src/database/database-failure.ts'
+import { createDatabase, LockTaken, type Sql } from '../../src/database/database.ts'
 import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { moveAway } from '../support/distant-server.ts'
