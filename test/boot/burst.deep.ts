@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { moveAway } from '../support/distant-server.ts'
-import { openOffice } from '../support/office.ts'
-import { spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 const SLACK_WAITS_MS = 3_000
 // A machine that is busy with other tests may be too slow for one burst. Once, about half of each was refused.
@@ -12,10 +10,8 @@ it.for([
   [30, 10],
   [100, 50]
 ] as const)('takes %i commands at once, with a database that is %i ms away', async ([count, roundTripMs]) => {
-  const { slack, agent, channel, ana, ben, env } = await openOffice()
-  const { url, database } = await createTestDatabase()
-  const bot = spawnBot({ ...env, DATABASE_URL: await moveAway(url, roundTripMs) })
-  await bot.waitUntilReady()
+  const behind = (url: string) => moveAway(url, roundTripMs)
+  const { slack, agent, channel, ana, ben, database } = await openWithBot({ behind })
   const numbers = Array.from({ length: count }, (_, at) => at)
   for (const at of numbers) agent.addJob({ id: `job_${at}`, life: { ends: 'never' } })
 
@@ -43,4 +39,16 @@ it.for([
     `burst ${bursts}`
   ])
   expect(stored.map(({ job }) => job).toSorted()).toEqual(numbers.map(at => `job_${at}`).toSorted())
+})
+
+const REPLIES = Array.from({ length: 300 }, (_, at) => `step ${at}`)
+
+it('takes 300 replies that come at once over HTTP, each at its first delivery', async () => {
+  const { slack, agent, channel, ana } = await openWithBot({ transport: 'http' })
+  agent.addJob({ id: 'job_1', life: { ends: 'never' } })
+  await slack.command({ user: ana, channel, text: 'job_1 begin' })
+  const card = await slack.waitFor(() => slack.messages(channel)[0], 'the card')
+  await Promise.all(REPLIES.map(text => slack.say({ user: ana, channel, text, threadTs: card.ts })))
+  const brought = slack.deliveries().filter(({ payload }) => JSON.stringify(payload).includes('"step '))
+  expect(brought.map(({ attempts }) => attempts)).toEqual(REPLIES.map(() => [{ kind: 'acknowledged' }]))
 })

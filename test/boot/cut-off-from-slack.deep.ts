@@ -2,14 +2,10 @@ import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { createFilledDataDir, openOffice } from '../support/office.ts'
 import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 it('is ready while Slack can reach it, and healthy in any case', async () => {
-  const { slack, env } = await openOffice()
-  const { url } = await createTestDatabase()
-  const bot = spawnBot({ ...env, DATABASE_URL: url })
-  await bot.waitUntilReady()
-
+  const { slack, bot } = await openWithBot()
   slack.refuseSockets(true)
   slack.closeSockets()
   await eventually(async () => (await bot.probe('/readyz')) === 503, 'the bot to notice that Slack is gone')
@@ -24,10 +20,7 @@ it('is ready while Slack can reach it, and healthy in any case', async () => {
 it.each(['invalid_auth', 'team_disabled'])(
   'exits with an error when Slack revokes its token (%s), so that its host can alert someone',
   async error => {
-    const { slack, env } = await openOffice()
-    const { url } = await createTestDatabase()
-    const bot = spawnBot({ ...env, DATABASE_URL: url })
-    await bot.waitUntilReady()
+    const { slack, bot } = await openWithBot()
     slack.fail('apps.connections.open', { error, times: 2 })
     slack.closeSockets()
     expect(await bot.exited).toMatchObject({ code: 1 })

@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { createFilledDataDir, openOffice } from '../support/office.ts'
-import { databasePid, spawnBot } from '../support/spawned-bot.ts'
+import { createFilledDataDir } from '../support/office.ts'
+import { databasePid } from '../support/spawned-bot.ts'
 import { squat } from '../support/squatter.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 it('says that something else has taken the place of its database, and is not ready meanwhile', async () => {
-  const { env } = await openOffice()
   const dataDir = await createFilledDataDir()
-  const bot = spawnBot({ ...env, DATA_DIR: dataDir })
-  await bot.waitUntilReady()
-
+  const { bot } = await openWithBot({ dataDir })
   const squatter = await squat({ socket: `${dataDir}/postgres/.s.PGSQL.5432` })
   process.kill((await databasePid(dataDir)) ?? Number.NaN, 'SIGKILL')
   await eventually(async () => (await bot.probe('/readyz')) === 503, 'the bot to be unready', { describe: bot.output })

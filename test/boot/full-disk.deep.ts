@@ -1,10 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import type { Office } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
 import { mayOpenSmallDisk, openSmallDisk } from '../support/small-disk.ts'
-import { endDatabase, spawnBot } from '../support/spawned-bot.ts'
+import { endDatabase } from '../support/spawned-bot.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 const DISK_MB = 80
 const mayMount = await mayOpenSmallDisk()
@@ -58,13 +59,11 @@ it.runIf(mayMount)(
   'says so while its disk is full, loses nothing, and recovers on its own once there is room',
   { timeout: 120_000 },
   async () => {
-    const office = await openOffice()
-    const { slack, agent, channel } = office
+    const dataDir = await createDataDir()
+    const office = await openWithBot({ dataDir })
+    const { slack, agent, channel, bot } = office
     const many = Array.from({ length: 50 }, (_, number) => `job_many${number + 10}`)
     for (const id of ['job_before', ...many, 'job_after']) agent.addJob({ id })
-    const dataDir = await createDataDir()
-    const bot = spawnBot({ ...office.env, DATA_DIR: dataDir })
-    await bot.waitUntilReady()
     expect(await command(office, 'job_before')).toMatch(ACCEPTED)
     await slack.waitFor(() => slack.messages(channel)[0]?.text.includes('· working'), 'the card to show the send')
 

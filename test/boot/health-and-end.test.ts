@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
-import { createDataDir, openOffice } from '../support/office.ts'
-import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
+import { createDataDir } from '../support/office.ts'
+import { databasePid, isAlive } from '../support/spawned-bot.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 const SECONDS = 1_000
 
 it('stops within seconds of SIGTERM, along with its embedded database', async () => {
-  const { env } = await openOffice()
   const dataDir = await createDataDir()
-  const bot = spawnBot({ ...env, DATA_DIR: dataDir })
-  await bot.waitUntilReady()
+  const { bot } = await openWithBot({ dataDir })
   const pid = await databasePid(dataDir)
   expect(pid !== undefined && (await isAlive(pid))).toBe(true)
 

@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
 import { bringUpToDate } from '../support/newer-version.ts'
-import { openOffice } from '../support/office.ts'
-import { spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 it('ends in order, and says why, once a newer version has changed its tables', { timeout: 120_000 }, async () => {
-  const { env } = await openOffice()
-  const { url } = await createTestDatabase()
-  const bot = spawnBot({ ...env, DATABASE_URL: url })
-  await bot.waitUntilReady()
+  const { bot, url } = await openWithBot()
   await bringUpToDate(url)
   expect(await bot.exited).toMatchObject({ code: 1, signal: null })
   expect(bot.output()).toMatch(

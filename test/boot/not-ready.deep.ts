@@ -2,22 +2,17 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { adminUrl } from '../support/admin-url.ts'
 import { moveAway } from '../support/distant-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { openOffice } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
-import { spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 type Trouble = { begin: () => Promise<unknown>; end: () => Promise<unknown> }
 
 /** A bot on a shared server, and what may become of that. */
 async function startBot() {
-  const { env } = await openOffice()
-  const { url } = await createTestDatabase()
-  const name = new URL(url).pathname.slice(1)
   let isSilent = false
-  const near = await moveAway(url, 0, bytes => (isSilent ? Buffer.alloc(0) : bytes))
-  const bot = spawnBot({ ...env, DATABASE_URL: near })
-  await bot.waitUntilReady()
+  const behind = (url: string) => moveAway(url, 0, bytes => (isSilent ? Buffer.alloc(0) : bytes))
+  const { bot, url } = await openWithBot({ behind })
+  const name = new URL(url).pathname.slice(1)
   const tell = (statement: string) => runSql(adminUrl(inject('databaseServer').url), statement)
   const connections = `from pg_stat_activity where datname = '${name}' and application_name = 'agent-followup'`
   const cutAll = () => tell(`select pg_terminate_backend(pid) ${connections}`)

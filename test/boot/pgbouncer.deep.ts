@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest'
 import { isPooled } from '../../src/database/open-databases.ts'
-import { openOffice } from '../support/office.ts'
 import { hasPgBouncer, putBehindPgBouncer } from '../support/pgbouncer.ts'
-import { spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
 const SOON_MS = 5_000
 
 it.runIf(hasPgBouncer)('carries a command to its result through PgBouncer in transaction mode', async () => {
-  const { slack, agent, channel, ana, env } = await openOffice()
-  const { url } = await createTestDatabase()
+  const { slack, agent, channel, ana, url, bot } = await openWithBot({ behind: putBehindPgBouncer })
   expect(await isPooled(url)).toBe(false)
-  const bot = spawnBot({ ...env, DATABASE_URL: await putBehindPgBouncer(url) })
-  await bot.waitUntilReady()
   agent.addJob({ id: 'job_8f2' })
 
   const { reply } = await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })

@@ -12,23 +12,6 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 const WITHIN_MS = 15_000
 
-it('lists every missing setting at once, with where to get each', async () => {
-  const bot = spawnBot({})
-  expect(await bot.exited).toMatchObject({ code: 1 })
-  const names = [
-    'SLACK_BOT_TOKEN',
-    'SLACK_APP_TOKEN',
-    'SLACK_SIGNING_SECRET',
-    'AGENT_API_URL',
-    'AGENT_PROJECT_ID',
-    'AGENT_API_KEY'
-  ]
-  for (const name of names) {
-    expect(bot.output()).toMatch(new RegExp(`^  ${name} is missing.*\\n {6}.+\\n {6}Where: .+$`, 'm'))
-  }
-  expect(bot.output()).not.toMatch(/^\s+at /m)
-})
-
 type Mistake = {
   what: string
   env: (office: Office, databaseUrl: string) => Record<string, string> | Promise<Record<string, string>>

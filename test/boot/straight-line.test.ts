@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest'
 import { SOURCE_PROGRAM } from '../support/bot-program.ts'
-import { openOffice } from '../support/office.ts'
-import { spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 const JOB = 'job_8f2'
 const LINKS = ['https://github.com/acme/docs/pull/12', 'https://github.com/acme/docs/pull/13'] as const
 
 it.for(['socket', 'http'] as const)('carries a command to two results, in real time, over %s', async transport => {
-  const { slack, agent, channel, ana, ben, env } = await openOffice()
-  const { url } = await createTestDatabase()
-  if (transport === 'http') slack.deliverTo({ transport, url: `http://127.0.0.1:${env.PORT}/slack/events` })
-  const secret = { ...(transport === 'http' && { SLACK_APP_TOKEN: '' }), SLACK_SIGNING_SECRET: slack.signingSecret }
-  const bot = spawnBot({ ...env, DATABASE_URL: url, ...secret }, { entry: SOURCE_PROGRAM })
-  await bot.waitUntilReady()
+  const { slack, agent, channel, ana, ben, bot } = await openWithBot({ transport, entry: SOURCE_PROGRAM })
   agent.addJob({ id: JOB, status: 'completed' })
 
   const prompt = 'Use <div> & "quotes"'

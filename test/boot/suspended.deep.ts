@@ -1,24 +1,14 @@
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { giveCommand, openOffice } from '../support/office.ts'
-import { spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { giveCommand } from '../support/office.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 it.each(['socket', 'http'] as const)(
   'refuses a command that a suspended process reads too late, over %s, and takes the next one',
   async transport => {
-    const office = await openOffice()
-    const { slack, agent, channel, ana, env } = office
-    const { url, database } = await createTestDatabase()
+    const office = await openWithBot({ transport })
+    const { slack, agent, channel, ana, database, bot } = office
     agent.addJob({ id: 'job_8f2' })
-    if (transport === 'http') slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${env.PORT}/slack/events` })
-    const bot = spawnBot({
-      ...env,
-      DATABASE_URL: url,
-      ...(transport === 'http' && { SLACK_APP_TOKEN: '' }),
-      SLACK_SIGNING_SECRET: slack.signingSecret
-    })
-    await bot.waitUntilReady()
 
     bot.kill('SIGSTOP')
     const { reply } = await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { createFilledDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
+import { createFilledDataDir, giveCommand, type Office } from '../support/office.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { openWithBot } from './open-with-bot.ts'
 
 const JOB = 'job_8f2'
 const LINK = 'https://github.com/acme/docs/pull/12'
@@ -37,28 +37,23 @@ async function expectOneResult(office: Office): Promise<void> {
 }
 
 it('carries on within seconds of kill -9, on the embedded server left running', async () => {
-  const office = await openOffice()
-  const env = { ...office.env, DATA_DIR: await createFilledDataDir() }
-  const first = spawnBot(env)
-  await first.waitUntilReady()
-  const pid = (await databasePid(env.DATA_DIR)) ?? 0
-  await killDuringLook(office, first)
+  const dataDir = await createFilledDataDir()
+  const office = await openWithBot({ dataDir })
+  const pid = (await databasePid(dataDir)) ?? 0
+  await killDuringLook(office, office.bot)
   expect(await isAlive(pid)).toBe(true)
 
-  const second = spawnBot(env)
+  const second = spawnBot(office.env)
   await expectOneResult(office)
-  expect(await databasePid(env.DATA_DIR)).toBe(pid)
+  expect(await databasePid(dataDir)).toBe(pid)
   second.kill('SIGTERM')
   expect(await second.exited).toMatchObject({ code: 0 })
   expect(await isAlive(pid)).toBe(false)
 })
 
 it('leaves alone what another process on the same embedded server is working on', async () => {
-  const office = await openOffice()
-  const { slack, agent } = office
-  const env = { ...office.env, DATA_DIR: await createFilledDataDir() }
-  const first = spawnBot(env)
-  await first.waitUntilReady()
+  const office = await openWithBot({ dataDir: await createFilledDataDir() })
+  const { slack, agent, env } = office
   agent.addJob({ id: JOB })
   agent.fail('send', { kind: 'slow headers' })
   await giveCommand(office, `${JOB} go on`)
@@ -73,18 +68,12 @@ it('leaves alone what another process on the same embedded server is working on'
 })
 
 it('takes over the work of a killed process on a shared server within 30 s', async () => {
-  const office = await openOffice()
-  const { url } = await createTestDatabase()
-  const { signingSecret } = office.slack
-  const env = { ...office.env, DATABASE_URL: url, SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: signingSecret }
-  const first = spawnBot(env)
-  await first.waitUntilReady()
-  const second = spawnBot({ ...env, PORT: String(await freePort()) })
+  const office = await openWithBot({ transport: 'http' })
+  const second = spawnBot({ ...office.env, PORT: String(await freePort()) })
   await second.waitUntilReady()
-  office.slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${office.env.PORT}/slack/events` })
   // Halted, so that everything up to the kill is done by the first one.
   second.kill('SIGSTOP')
-  await killDuringLook(office, first)
+  await killDuringLook(office, office.bot)
   second.kill('SIGCONT')
 
   const killedAt = performance.now()
@@ -93,20 +82,18 @@ it('takes over the work of a killed process on a shared server within 30 s', asy
 })
 
 it('survives the death of its embedded database', async () => {
-  const office = await openOffice()
-  const { slack, agent, channel } = office
-  const env = { ...office.env, DATA_DIR: await createFilledDataDir() }
-  const bot = spawnBot(env)
-  await bot.waitUntilReady()
+  const dataDir = await createFilledDataDir()
+  const office = await openWithBot({ dataDir })
+  const { slack, agent, channel, bot } = office
   agent.addJob({ id: JOB })
   await giveCommand(office, `${JOB} go on`)
   await slack.waitFor(() => slack.messages(channel)[0]?.text.includes('· working'), 'the card to show the send')
-  const pid = await databasePid(env.DATA_DIR)
+  const pid = await databasePid(dataDir)
   if (pid === undefined) throw new Error('There is no embedded database')
   process.kill(pid, 'SIGKILL')
   agent.finish(JOB, { prLink: LINK })
   await expectOneResult(office)
-  expect(await databasePid(env.DATA_DIR)).not.toBe(pid)
+  expect(await databasePid(dataDir)).not.toBe(pid)
   bot.kill('SIGTERM')
   expect(await bot.exited).toMatchObject({ code: 0 })
 })

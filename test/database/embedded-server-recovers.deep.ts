@@ -19,17 +19,6 @@ it('two that start at once share one server, in a new folder or a stopped one', 
   expect(await runSql(first.url, 'select 1 as up')).toEqual([{ up: 1 }])
 })
 
-it('a killed server comes back at once', async () => {
-  const dataDir = await createFilledDataDir()
-  const { url } = await start(dataDir)
-  const pid = (await databasePid(dataDir)) ?? Number.NaN
-  process.kill(pid, 'SIGKILL')
-
-  expect((await start(dataDir)).url).toBe(url)
-  expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
-  expect(await databasePid(dataDir)).not.toBe(pid)
-})
-
 it.each(['postmaster.pid', '.s.PGSQL.5432.lock'])(
   'a stale lock keeps nobody out, even if its pid now belongs to another process: %s',
   async name => {

@@ -6,7 +6,7 @@ import { findPrograms, toRunnable } from '../../src/database/server/programs.ts'
 import { StartError } from '../../src/errors.ts'
 import { runSql } from '../support/run-sql.ts'
 import { databasePid } from '../support/spawned-bot.ts'
-import { createDataDir, createFilledDataDir, KEEP, KEPT, SETTINGS, start } from './embedded-folder.ts'
+import { createDataDir, createFilledDataDir, SETTINGS, start } from './embedded-folder.ts'
 
 async function refusal(starting: Promise<unknown>): Promise<unknown> {
   return starting.then(
@@ -22,18 +22,6 @@ it('listens on no port, and lets its owner in without a password', async () => {
   expect(await readdir(dataDir)).toEqual(['postgres'])
   expect((await stat(`${dataDir}/postgres`)).mode & 0o077).toBe(0)
   expect(await readdir(`${dataDir}/postgres`)).not.toContain('bot-password')
-})
-
-it('after a kill, the next bot finds the server with everything stored', async () => {
-  const dataDir = await createFilledDataDir()
-  const before = await start(dataDir)
-  const pid = await databasePid(dataDir)
-  await runSql(before.url, KEEP)
-
-  const after = await start(dataDir)
-  expect(after.url).toBe(before.url)
-  expect(await databasePid(dataDir)).toBe(pid)
-  expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
 })
 
 it('the server keeps running for another process that uses it, and stops with the last one', async () => {

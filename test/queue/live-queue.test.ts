@@ -111,22 +111,6 @@ it('a task that takes long is not taken up by another process meanwhile', async 
   expect({ elsewhere, log: one.log }).toEqual({ elsewhere: [], log: [] })
 })
 
-it('tasks of one owner are never taken by a process of another', async () => {
-  const given = await createTestDatabase()
-  const ran: string[] = []
-  const prod = await startQueue(systemClock, { send: async () => void ran.push('prod') }, given, 'prod')
-  const staging = await startQueue(systemClock, { send: async () => void ran.push('staging') }, given, 'staging')
-  await staging.queue.work()
-  await prod.enqueue('send', {})
-  await staging.enqueue('send', {})
-  await eventually(() => ran.length > 0, 'the tasks to run')
-  await staging.queue.runUntilIdle()
-  expect(ran).toEqual(['staging'])
-  await prod.queue.work()
-  await eventually(() => ran.length > 1, 'the tasks to run')
-  expect(ran).toEqual(['staging', 'prod'])
-})
-
 it('a task that another process planned, and did not live to carry out, is found', async () => {
   const given = await createTestDatabase()
   const ran: unknown[] = []

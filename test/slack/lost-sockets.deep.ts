@@ -39,12 +39,6 @@ async function connect(random = () => 1) {
   return { slack, timers, said, connection, command, asked, eventuallyInTime }
 }
 
-it('keeps two connections open', async () => {
-  const { slack, connection } = await connect()
-  expect(slack.sockets()).toBe(2)
-  expect(connection.lostSinceMs()).toBeUndefined()
-})
-
 it('answers every command while Slack refreshes both at once', async () => {
   const { slack, command, connection } = await connect()
   const answeredUntil = (sockets: number) =>

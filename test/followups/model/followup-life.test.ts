@@ -97,46 +97,37 @@ function withoutLink(progress: Progress): Progress {
 
 const ENDED: State[] = ['ended', 'dropped']
 const lives = fc.array(step, { maxLength: 40 }).map(live)
+const inEveryLife = (check: (life: Followup[]) => void) => fc.assert(fc.property(lives, check), { numRuns: 500 })
 
 describe('the life of a follow-up', () => {
   it('only makes moves that the rules know, and every state can be stored', () => {
-    fc.assert(
-      fc.property(lives, life => {
-        for (const { progress } of life)
-          expect(progressSchema.parse(JSON.parse(JSON.stringify(progress)))).toBeDefined()
-      }),
-      { numRuns: 500 }
-    )
+    inEveryLife(life => {
+      for (const { progress } of life) expect(progressSchema.parse(JSON.parse(JSON.stringify(progress)))).toBeDefined()
+    })
   })
 
   it('ends once for each run, in a result of its own: only a late link can still change that', () => {
-    fc.assert(
-      fc.property(lives, life => {
-        const ends = life
-          .filter(followup => isFinished(followup) || isIn(followup, 'dropped'))
-          .map(({ progress }) => withoutLink(progress))
-        const results = Map.groupBy(ends, progress => ('resultId' in progress ? progress.resultId : progress.state))
-        for (const [first, ...others] of results.values()) for (const other of others) expect(other).toEqual(first)
-        for (const [at, { progress }] of life.entries()) {
-          const before = life[at - 1]?.progress
-          if (!before || !('resultId' in before) || progress.state !== 'watching') continue
-          expect(progress.earlier?.at(-1)).toBe(before.resultId)
-          expect(progress.evidence.worked).toBe('seen')
-        }
-      }),
-      { numRuns: 500 }
-    )
+    inEveryLife(life => {
+      const ends = life
+        .filter(followup => isFinished(followup) || isIn(followup, 'dropped'))
+        .map(({ progress }) => withoutLink(progress))
+      const results = Map.groupBy(ends, progress => ('resultId' in progress ? progress.resultId : progress.state))
+      for (const [first, ...others] of results.values()) for (const other of others) expect(other).toEqual(first)
+      for (const [at, { progress }] of life.entries()) {
+        const before = life[at - 1]?.progress
+        if (!before || !('resultId' in before) || progress.state !== 'watching') continue
+        expect(progress.earlier?.at(-1)).toBe(before.resultId)
+        expect(progress.evidence.worked).toBe('seen')
+      }
+    })
   })
 
   it('is sent at most once, unless it certainly was not accepted', () => {
-    fc.assert(
-      fc.property(lives, life => {
-        const states = life.map(({ progress }) => progress.state)
-        const watched = states.indexOf('watching')
-        if (watched >= 0) expect(states.slice(watched)).not.toContain('sending')
-      }),
-      { numRuns: 500 }
-    )
+    inEveryLife(life => {
+      const states = life.map(({ progress }) => progress.state)
+      const watched = states.indexOf('watching')
+      if (watched >= 0) expect(states.slice(watched)).not.toContain('sending')
+    })
   })
 
   const STATES: State[] = ['waiting', 'sending', 'watching', 'ended', 'dropped']
