@@ -6,25 +6,25 @@ const TOO_LATE = 'Too late for that button: something has changed since. The car
 const REFUSED = ['The agent service refuses requests from this bot']
 const ABOUT = '>add examples\n— example/shop on `main` · @Ana · 2026-11-20 14:00'
 const heldCard = (time: string, why: string, buttons = '[Cancel]') =>
-  `⏸ *job_8f2* · held ${time}\n${ABOUT}\n— ${why}\n${buttons}`
+  `⏸ *job_8f2* · held until ${time}\n${ABOUT}\n— ${why}\n${buttons}`
 
 describe('what cannot be sent yet', () => {
   // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
   it.each([
-    ['seconds', '120', 120_000, 'until 14:02', 'at about 14:02'],
-    ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, 'until 14:03', 'at about 14:03'],
-    ['nothing', undefined, 11_250, 'for a moment', 'in about 10 s'],
-    ['zero', '0', 1_000, 'for a moment', 'in about 5 s'],
-    ['a negative number', '-5', 11_250, 'for a moment', 'in about 10 s'],
-    ['a century', '3153600000', 7_200_000, 'until 16:00', 'at about 16:00'],
-    ['nonsense', 'soon', 11_250, 'for a moment', 'in about 10 s']
-  ])('is held for as long as a 429 says that names %s, and then sent', async (_, retryAfter, waitMs, time, again) => {
+    ['seconds', '120', 120_000, '14:02'],
+    ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, '14:03'],
+    ['nothing', undefined, 11_250, '14:00'],
+    ['zero', '0', 1_000, '14:00'],
+    ['a negative number', '-5', 11_250, '14:00'],
+    ['a century', '3153600000', 7_200_000, '16:00'],
+    ['nonsense', 'soon', 11_250, '14:00']
+  ])('is held for as long as a 429 says that names %s, and then sent', async (_, retryAfter, waitMs, time) => {
     const { agent, command, runDue, sleep, advance, card, thread, posts } = await startWithJob()
     agent.fail('send', { status: 429, ...(retryAfter !== undefined && { retryAfter }) })
     await command('job_8f2 add examples')
     await runDue()
     await sleep(waitMs - 1)
-    const busy = `The agent isn’t taking follow-ups right now. I’ll try again ${again}.`
+    const busy = `The agent isn’t taking follow-ups right now. I’ll try again at about ${time}.`
     expect([card(), thread(), posts()]).toEqual([heldCard(time, busy), [], 1])
     await advance(2)
     expect(card()).toMatch(/^⏳ \*job_8f2\* · working\n>add examples\n—[^—]*$/)
@@ -40,7 +40,7 @@ describe('what cannot be sent yet', () => {
     await command('job_8f2 add examples')
     await runDue()
     const why = 'I can’t reach the agent right now. I’ll try again'
-    const held = heldCard('for a moment', `${why} in about 10 s.`, '[Send now] [Cancel]')
+    const held = heldCard('14:00', `${why} at about 14:00.`, '[Send now] [Cancel]')
     expect(card()).toBe(held.replace('example/shop on `main` · ', ''))
     await press('send-now')
     await advance(0)

@@ -33,7 +33,6 @@ import {
   DATE,
   dismissedWords,
   durationWords,
-  jobName,
   joined,
   mention,
   quoteTwoLines,
@@ -42,7 +41,17 @@ import {
   writeButton
 } from './phrases.ts'
 import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, tookWords } from './result.ts'
-import { doubtWords, holdWords, iconAndWords, offersOf, statusWords, TROUBLE_WORDS, WORKING } from './state-words.ts'
+import {
+  doubtWords,
+  headline,
+  holdWords,
+  iconAndWords,
+  offersOf,
+  standingWords,
+  statusWords,
+  TROUBLE_WORDS,
+  WORKING
+} from './state-words.ts'
 
 export function usualWords({ usual, seenAtMs }: SeenJob, sentAtMs?: number): string | undefined {
   if (!usual) return undefined
@@ -63,13 +72,13 @@ export type Card = {
 
 function cardNotes({ followups, job }: Card, shown: Followup): string[] {
   const { trouble } = job
-  const why = whyWords(shown)
-  const lines = why === undefined ? [] : [capital(why)]
-  if (isIn(shown, 'waiting', 'sending', 'watching')) lines.push(...sentNowWords(shown))
   // What is not watched is not looked at.
-  if (trouble && isLasting(trouble) && followups.some(followup => isIn(followup, 'watching')))
-    lines.push(troubleWords(trouble))
-  return lines
+  const isLookedAt = followups.some(followup => isIn(followup, 'watching'))
+  return [
+    whyWords(shown),
+    isIn(shown, 'waiting', 'sending', 'watching') && sentNowWords(shown),
+    trouble && isLasting(trouble) && isLookedAt && troubleWords(trouble)
+  ].filter(line => typeof line === 'string')
 }
 
 function whyWords(followup: Followup): string | undefined {
@@ -120,12 +129,12 @@ export function cardMessage(card: Card): SlackMessage {
   const first = title ? undefined : followups.find(followup => !isTakenBack(followup))
   const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)
   return toMessage(
-    section([headlineOf(card, shown), jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
+    section([headline(shown, job), jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
     ...(title ? [section(`*${titleOf(title)}*`)] : []),
     ...(first ? quoteTwoLines(first.prompt) : []),
     ...toldLines(card, shown, first),
     context(factsOf(card, shown)),
-    ...cardNotes(card, shown).map(line => context(line)),
+    ...cardNotes(card, shown).map(line => context(capital(line))),
     ...buttonRow(...buttons),
     ...waitingLines(card, shown)
   )
@@ -135,12 +144,6 @@ const LONGEST_TITLE = 150
 
 const titleOf = ({ shown }: Followup) =>
   shown?.pullRequest && escapeInLine(shorten(shown.pullRequest.title, LONGEST_TITLE))
-
-function headlineOf({ job }: Card, shown: Followup): string {
-  const { icon, words } = iconAndWords(shown, job)
-  const link = isFinished(shown) && pullRequestLink(shown.progress.job)
-  return joined(`${icon} ${jobName(shown.jobId)}`, words, link, ...afterWords(shown))
-}
 
 const isSuccess = (followup: Followup) => isFinished(followup) && followup.progress.how === 'completed'
 
@@ -212,8 +215,7 @@ function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] 
 }
 
 function waitingLine(followup: Followup): types.KnownBlock[] {
-  const { icon, words } = iconAndWords(followup)
-  return [section(`${icon} ${words} · ${saidInOneLine(followup)}`), actions(...offersOf(followup))]
+  return [section(joined(standingWords(followup), saidInOneLine(followup))), actions(...offersOf(followup))]
 }
 
 function cardButtons({ followups }: Card, shown: Followup): types.Button[] {

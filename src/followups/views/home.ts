@@ -11,12 +11,11 @@ import {
 } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { type Followup, isHeld } from '../model/followup.ts'
-import { endedAtMs, type HomeItem, MOST_SHOWN, type OwnFollowup } from '../model/home-items.ts'
-import type { JobWatch } from '../model/job-watch.ts'
+import { endedAtMs, type HomeItem, MOST_SHOWN } from '../model/home-items.ts'
 import { helpMessage, REFUSED, type RefusalCause, settingsButton } from './answers.ts'
 import { capital, type Hour, hourWords, jobName, joined, saidInOneLine } from './phrases.ts'
-import { afterWords, pullRequestLink, REPORTED_LATE } from './result.ts'
-import { holdWords, iconAndWords, offersOf } from './state-words.ts'
+import { REPORTED_LATE } from './result.ts'
+import { headline, holdWords, offersOf } from './state-words.ts'
 import { dontTellButton } from './watches.ts'
 
 const TITLES: Record<HomeItem['group'], string> = {
@@ -51,21 +50,19 @@ function titleOf({ group }: HomeItem, above: HomeItem | undefined): types.KnownB
 }
 
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
-  if (item.group === 'watched') return [section(watchWords(item.watch)), actions(dontTellButton(item.watch.jobId))]
-  const { followup, group } = item
-  const words = `${factsOf(item)}\n${saidInOneLine(followup)}`
+  if (item.group === 'watched') {
+    const { jobId, sinceMs, threadUrl } = item.watch
+    const words = joined(`🔔 ${jobName(jobId)}`, `asked ${ago(sinceMs)}`, cardLink(threadUrl))
+    return [section(words), actions(dontTellButton(jobId))]
+  }
+  const { followup, job, cardUrl, group } = item
+  const words = `${joined(headline(followup, job), timeWords(followup), cardLink(cardUrl))}\n${saidInOneLine(followup)}`
   const why = isHeld(followup) ? `\n${capital(holdWords(followup.progress))}` : ''
   const buttons = group === 'ended' ? [] : offersOf(followup)
   return [section(words + why), ...buttonRow(...buttons)]
 }
 
-function factsOf({ followup, job, cardUrl }: OwnFollowup): string {
-  const { jobId, progress } = followup
-  const { icon, words } = iconAndWords(followup, job)
-  const ended = 'resultId' in progress ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
-  const card = cardUrl && `<${cardUrl}|Open its card>`
-  return joined(`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card)
-}
+const cardLink = (url: string | null | undefined) => url && `<${url}|Open its card>`
 
 /** Slack itself keeps count of how long ago something was. */
 function timeWords(followup: Followup): string {
@@ -78,8 +75,3 @@ function timeWords(followup: Followup): string {
 }
 
 const ago = (ms: number) => slackTime(ms, '{ago}')
-
-function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
-  const words = `🔔 ${jobName(jobId)} · asked ${ago(sinceMs)}`
-  return url === null ? words : `${words} · <${url}|Open its card>`
-}

@@ -12,7 +12,7 @@ import {
   waitOf
 } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
-import { isCancelled, isRejected, type Progress, type Rejected, type Unwatched } from '../model/progress.ts'
+import { isCancelled, isRejected, type Rejected, type Unwatched } from '../model/progress.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import {
   addressed,
@@ -32,7 +32,7 @@ import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-
 /** Undefined means that nothing is said, or that what was said stays as it is. */
 type Notice = (followup: Followup) => SlackMessage | undefined
 
-export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
+export const sentNowWords = ({ sentNow }: Followup) => sentNow && `sent now · ${byAndAt(sentNow)}`
 
 function waiting(followup: Followup): SlackMessage {
   const { prompt, progress } = followup
@@ -46,20 +46,20 @@ function waiting(followup: Followup): SlackMessage {
       ? 'Not delivered.'
       : 'No longer waiting.'
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
-  return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
+  return toMessage(section(words), ...said, ...notes(sentNowWords(followup)))
 }
+
+const notes = (words: string | null | undefined) => (words ? [context(capital(words))] : [])
 
 function notStarted(followup: Followup): SlackMessage {
   const { jobId, prompt, progress } = followup
-  const job = jobName(jobId)
-  return toMessage(section(notStartedWords(job, progress)), ...quoteTwoLines(prompt))
-}
-
-function notStartedWords(job: string, progress: Progress): string {
-  if (progress.state === 'ended' && !('resultId' in progress))
-    return `Sent. ${job} hasn’t started on it, so I’ve stopped looking. Reply with what to do.`
-  const hasStarted = progress.state !== 'watching' || progress.evidence.worked !== undefined
-  return hasStarted ? `Sent. ${job} started on it later.` : `Sent. ${job} hasn’t started on it yet.`
+  const isWaitedFor = progress.state === 'watching' && progress.evidence.worked === undefined
+  const words = isUnwatched(followup)
+    ? 'hasn’t started on it, so I’ve stopped looking. Reply with what to do.'
+    : isWaitedFor
+      ? 'hasn’t started on it yet.'
+      : 'started on it later.'
+  return toMessage(section(`Sent. ${jobName(jobId)} ${words}`), ...quoteTwoLines(prompt))
 }
 
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
@@ -85,12 +85,11 @@ const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string
 function typed(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
-  const cancelled = isCancelled(progress) && cancelledWords(progress)
+  const cancelled = isCancelled(progress) ? cancelledWords(progress) : undefined
   if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
   const wait = isInThread(followup) ? undefined : longWaitOf(followup)
   const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
-  const note = cancelled ? [capital(cancelled)] : sentNowWords(followup)
-  return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
+  return toMessage(section(words), ...echo(prompt), ...notes(cancelled ?? sentNowWords(followup)))
 }
 
 export const rejectedWords = ({ reason, words }: Rejected): string => REJECTED[reason](words)
@@ -117,21 +116,16 @@ function maybeDelivered(followup: Followup): SlackMessage {
   return toMessage(
     section(`It was unclear whether ${jobName(jobId)} got this.`),
     ...quoteTwoLines(prompt),
-    context(settledLine(followup)),
+    ...notes(settledWords(followup)),
     ...buttonRow(...offers)
   )
 }
 
-function settledLine({ progress }: Followup): string {
-  if (progress.state === 'watching' && progress.dismissed) return capital(dismissedWords(progress.dismissed))
-  if ('resultId' in progress) return 'It did: the result is in this thread.'
-  return progress.state === 'ended' ? capital(whyUnwatched(progress)) : 'No longer watched.'
+function settledWords({ progress }: Followup): string | undefined {
+  if (progress.state === 'watching') return progress.dismissed && dismissedWords(progress.dismissed)
+  if (progress.state !== 'ended') return undefined
+  return 'resultId' in progress ? 'it did: the result is in this thread.' : whyUnwatched(progress)
 }
-
-const filesNotSent = (): SlackMessage =>
-  plainMessage(
-    'Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
-  )
 
 const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
   deadline: 'it didn’t finish within 24 hours.',
@@ -177,7 +171,10 @@ const TABLE: Partial<Record<MessageKind, Notice>> = {
   typed,
   maybe: maybeDelivered,
   'not-started': notStarted,
-  files: filesNotSent,
+  files: () =>
+    plainMessage(
+      'Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
+    ),
   rejected,
   unwatched,
   checks

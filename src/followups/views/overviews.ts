@@ -20,16 +20,24 @@ import {
 import { pullRequestLink } from './result.ts'
 import { standingWords, statusWords, TROUBLE_WORDS } from './state-words.ts'
 
-const whoAsked = ({ requesterId, inLineAtMs }: Followup, { userId }: Reader): string =>
-  `${requesterId === userId ? 'you' : mention(requesterId)}, ${slackTime(inLineAtMs, DATE)}`
+export const cardUrl = ({ channelId, threadTs, closedBecause }: Followup, workspaceUrl: string) =>
+  threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })
 
-function cardLink({ channelId, threadTs, closedBecause }: Followup, reader: Reader, workspaceUrl: string): string {
-  const place = channelId === reader.channelId ? '' : placeWords(channelId)
-  if (threadTs === null || closedBecause === 'card deleted') return place
-  return [place, `<${threadUrl(workspaceUrl, { channelId, threadTs })}|card>`].filter(part => part).join(' ')
+/** Two lines: where it stands, then what was said by whom, when and where. */
+function entry(
+  { followup, job }: SeenFollowup,
+  { reader, workspaceUrl }: List,
+  facts: (string | false | undefined)[],
+  longest?: number
+): types.KnownBlock {
+  const { channelId, requesterId, inLineAtMs } = followup
+  const who = `${requesterId === reader.userId ? 'you' : mention(requesterId)}, ${slackTime(inLineAtMs, DATE)}`
+  const where = channelId !== reader.channelId && (isDirect(channelId) ? 'direct message' : `<#${channelId}>`)
+  const url = cardUrl(followup, workspaceUrl)
+  const card = [where, url && `<${url}|card>`].filter(part => part).join(' ')
+  const said = joined(saidInOneLine(followup, longest), who, card)
+  return section(`${joined(standingWords(followup, job), ...facts)}\n${said}`)
 }
-
-const placeWords = (channelId: string) => (isDirect(channelId) ? 'direct message' : `<#${channelId}>`)
 
 /** So many of the longest fit into what Slack takes in one message. */
 export const ON_A_PAGE = 10
@@ -55,29 +63,19 @@ const IN_CHANNEL = {
 const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours yet. ${FIRST}` }
 
 /** What needs a decision comes first, then what is held, what runs, what waits, what stays idle, and what ended. */
-export function jobListMessage({
-  found,
-  count,
-  skip,
-  reader,
-  workspaceUrl,
-  budget
-}: List & { budget: Hour }): SlackMessage {
+export function jobListMessage(list: List & { budget: Hour }): SlackMessage {
+  const { found, count, skip, reader, budget } = list
   const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
   const turns = pageButtons('list', skip, count)
   if (found.length === 0 && skip === 0) return plainMessage(words.none)
   if (found.length === 0) return toMessage(section('There are no more jobs.'), ...turns)
   return toMessage(
     section(`${words.some}:${turns.length === 0 ? '' : ` ${skip + 1}–${skip + found.length} of ${count}`}`),
-    ...found.map(seen => section(jobLines(seen, reader, workspaceUrl))),
+    ...found.map(seen => entry(seen, list, [jobName(seen.followup.jobId)])),
     context(hourWords(budget)),
     ...turns
   )
 }
-
-const jobLines = ({ followup, job }: SeenFollowup, reader: Reader, workspaceUrl: string): string =>
-  `${joined(standingWords(followup, job), jobName(followup.jobId))}
-${joined(saidInOneLine(followup), whoAsked(followup, reader), cardLink(followup, reader, workspaceUrl))}`
 
 /** The part of what a job was told that was written by `untilMs`, without the newest `skip`. */
 export type StatusPage = { jobId: string; untilMs: number; skip: number }
@@ -85,7 +83,7 @@ export type StatusPage = { jobId: string; untilMs: number; skip: number }
 type StatusFacts = StatusPage & List & { job: SeenJob; unread: Trouble['kind'] | undefined }
 
 export function statusMessage(facts: StatusFacts): SlackMessage {
-  const { jobId, job, unread, found, count, untilMs, skip, reader, workspaceUrl } = facts
+  const { jobId, job, unread, found, count, untilMs, skip } = facts
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const turns = pageButtons('status', skip, count, to => `${untilMs} ${to} ${jobId}`)
@@ -96,11 +94,8 @@ export function statusMessage(facts: StatusFacts): SlackMessage {
     freshnessWords(seenAtMs, unread),
     isPage && `Follow-ups ${skip + 1}–${skip + found.length} of ${count}, newest first:`
   ]
-  const said = found.map(
-    ({ followup, job }) => `${joined(standingWords(followup, job), ...outcomeWords(followup.progress))}
-${joined(saidInOneLine(followup, QUOTED), whoAsked(followup, reader), cardLink(followup, reader, workspaceUrl))}`
-  )
-  return toMessage(section(lines.filter(line => line).join('\n')), ...said.map(lines => section(lines)), ...turns)
+  const said = found.map(seen => entry(seen, facts, outcomeWords(seen.followup.progress), QUOTED))
+  return toMessage(section(lines.filter(line => line).join('\n')), ...said, ...turns)
 }
 
 const outcomeWords = (progress: Progress) => [

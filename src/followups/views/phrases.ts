@@ -25,9 +25,13 @@ export const dismissedWords = (dismissed: { by: string; atMs: number }) => `left
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
+/** Of all but those who muted the thread. */
+export const mentions = (followups: Followup[]): string =>
+  [...new Set(followups.flatMap(({ isMuted, requesterId }) => (isMuted ? [] : [mention(requesterId)])))].join(' ')
+
 export function addressed(followups: Followup[], words: string): string {
-  const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
-  return people.length === 0 ? capital(words) : `${[...new Set(people)].join(' ')}, ${words}`
+  const people = mentions(followups)
+  return people === '' ? capital(words) : `${people}, ${words}`
 }
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`

@@ -13,7 +13,7 @@ import {
   durationWords,
   jobName,
   joined,
-  mention,
+  mentions,
   quoteSome,
   sourceWords,
   writeButton
@@ -110,39 +110,30 @@ function retryButtons(followup: With<Finished>): types.Button[] {
   return [...again, writeButton(followup)]
 }
 
-const sentAgainLine = ({ sentAgain }: Finished): types.KnownBlock[] =>
-  sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : []
-
 /** One result is for everyone in this thread whose follow-up was sent before the run began, or while it ran. */
 export function resultMessage(first: With<Finished>, together: Followup[] = [first]): SlackMessage {
   const { jobId, progress } = first
   const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.how === 'completed')]
-  const { late } = progress
+  const { late, sentAgain } = progress
   const since = afterWords(first).map(word => `*${capital(word)}*`)
   const count = together.length > 1 ? `${together.length} follow-ups` : undefined
   const when = late ? lateWords(late) : tookWords(progress)
   const footer = joined(...since, count, when, sourceWords(progress.job))
   const next = progress.how === 'failed' ? ' Reply here to try something else.' : ''
   const words = `${jobName(jobId)} ${outcomeWords(progress)}${next}`
-  const [into, before] = [
-    together.filter(other => wasInto(other, progress.resultId)),
-    together.filter(other => !wasInto(other, progress.resultId))
-  ]
+  const into = together.filter(other => wasInto(other, progress.resultId))
+  const before = together.filter(other => !into.includes(other))
+  const by = mentions(into) && `, by ${mentions(into)}`
   return toMessage(
     section(addressed(together, words)),
     ...quoteSome(before.map(({ prompt }) => prompt)),
     ...(into.length > 0
-      ? [context(`Sent while it was working${byWhom(into)}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
+      ? [context(`Sent while it was working${by}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
       : []),
     ...buttonRow(...buttons),
     ...(footer ? [context(footer)] : []),
-    ...sentAgainLine(progress)
+    ...(sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : [])
   )
-}
-
-function byWhom(followups: Followup[]): string {
-  const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
-  return people.length === 0 ? '' : `, by ${[...new Set(people)].join(' ')}`
 }
 
 function wasInto({ progress }: Followup, resultId: string): boolean {

@@ -6,7 +6,6 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { editMessage, editView } from '../../slack/edit-view.ts'
 import { isPerson, type OutboxDeps, postView } from '../../slack/outbox.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
-import { threadUrl } from '../../slack/slack-text.ts'
 import { buryView, findView, type StoredView, type View, wordsOf } from '../../slack/view-store.ts'
 import { checkPermission } from '../check-permission.ts'
 import { closeThread } from '../close-thread.ts'
@@ -33,6 +32,7 @@ import { findPicture, type Picture } from '../stores/thread-store.ts'
 import { cardMessage } from './card.ts'
 import { homeMessage, homeRefusedMessage } from './home.ts'
 import { drawNotice } from './notices.ts'
+import { cardUrl } from './overviews.ts'
 import { resultMessage } from './result.ts'
 import { HOME_EVERY_MS, redraw } from './schedule-views.ts'
 
@@ -123,13 +123,10 @@ async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessag
   const seen = await Promise.all(
     watches.map(async watch => ((await whetherSeesThread(deps, watch.threadUrl, userId)) === 'in' ? [watch] : []))
   )
-  const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
+  const linked = own.map(each => ({ ...each, cardUrl: cardUrl(each.followup, workspaceUrl) }))
   const budget = await readBudget(database, { projectId, nowMs }, hourlyLimit)
   return homeMessage(toHomeItems(linked, seen.flat(), nowMs), budget)
 }
-
-const cardUrl = (workspaceUrl: string, { channelId, threadTs, closedBecause }: Followup) =>
-  threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })
 
 async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const { database, slack, log } = deps

@@ -3,13 +3,13 @@ import { isAtRest } from '../../agent/agent-job.ts'
 import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
-import { type Followup, isHeld, waitOf } from '../model/followup.ts'
+import { type Followup, isFinished, isHeld, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { type Offer, STANDINGS, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
-import { DATE } from './phrases.ts'
-import { isForReview } from './result.ts'
+import { DATE, jobName, joined } from './phrases.ts'
+import { afterWords, isForReview, pullRequestLink } from './result.ts'
 
 export function iconAndWords(followup: Followup, job?: SeenJob): { icon: string; words: string } {
   const standing = standingOf(followup)
@@ -19,7 +19,7 @@ export function iconAndWords(followup: Followup, job?: SeenJob): { icon: string;
 function wordsFor(followup: Followup, standing: Standing, job: SeenJob | undefined): string {
   const wait = waitOf(followup)
   if (wait) return waitWords(wait)
-  if (isHeld(followup)) return heldWords(followup.progress)
+  if (isHeld(followup)) return `held until ${slackTime(followup.progress.untilMs)}`
   if (standing === 'sent' || standing === 'not started') return sentWords(followup, job)
   if (isForReview(followup)) return 'ready for review'
   return WORDS[standing] ?? standing
@@ -57,12 +57,15 @@ export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'
   return slackTime(wait.untilMs, '{time_secs}', 'goes out at ')
 }
 
-const heldWords = (progress: Held): string =>
-  isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
-
-export function standingWords(followup: Followup, job: SeenJob): string {
+export function standingWords(followup: Followup, job?: SeenJob): string {
   const { icon, words } = iconAndWords(followup, job)
   return `${icon} ${words}`
+}
+
+export function headline(followup: Followup, job: SeenJob): string {
+  const { icon, words } = iconAndWords(followup, job)
+  const link = isFinished(followup) && pullRequestLink(followup.progress.job)
+  return joined(`${icon} ${jobName(followup.jobId)}`, words, link, ...afterWords(followup))
 }
 
 function sentWords({ progress }: Followup, job: SeenJob | undefined): string {
@@ -89,16 +92,7 @@ const HELD_BECAUSE: Record<Held['why'], string> = {
   'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
 }
 
-export function holdWords(progress: Held): string {
-  const when = isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`
-  return `${HELD_BECAUSE[progress.why]} ${when}.`
-}
-
-const SHORT_MS = 60_000
-
-const isShortHold = ({ sinceMs, untilMs }: Held) => untilMs - sinceMs < SHORT_MS
-
-const waitSeconds = ({ sinceMs, untilMs }: Held) => Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
+export const holdWords = ({ why, untilMs }: Held): string => `${HELD_BECAUSE[why]} at about ${slackTime(untilMs)}.`
 
 const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
   'too slow': 'the agent didn’t answer in time',
