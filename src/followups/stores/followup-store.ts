@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
 import { MUTED, RESULTS } from '../model/setting.ts'
@@ -179,35 +178,22 @@ export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId
   wait?: Wait | undefined
 }
 
+/** "in 2 hours", typed once more, is a little later. */
+const whenOf = (wait: Wait | undefined) => (wait?.why === 'time' ? (wait.said ?? wait.untilMs) : undefined)
+
 export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt, wait }: Words) =>
-  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt, wait?.why, timeOf(wait)])
+  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt, wait?.why, whenOf(wait)])
 
 export const nameOfSent = (followup: Followup) => nameOfWords({ ...followup, wait: followup.askedWait ?? undefined })
 
-const timeOf = (wait: Wait | undefined) => (wait?.why === 'time' ? wait.untilMs : undefined)
-
-/** "in 2 hours", typed once more, is a little later. */
-const SAME_TIME_MS = 60_000
-
-const twinSchema = z.object({ name: z.string(), twin: followupSchema })
-
-const twinsSchema = z.array(twinSchema)
-
-/** For each of these words, by their name, the first command since `sinceMs` that put them on their way, if any. */
+/** By the name of their words, the first commands since `sinceMs` that put such words on their way. */
 export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Map<string, Followup>> {
-  const asked = words.map(one => ({ ...one, name: nameOfWords(one), why: one.wait?.why, untilMs: timeOf(one.wait) }))
   const rows = await sql.query(
-    `select asked.name, to_json(twin) as twin from json_to_recordset($1) as asked
-       (name text, "teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text, why text,
-        "untilMs" numeric),
-     lateral (select ${COLUMNS} from followup.followup
-       where team_id = asked."teamId" and channel_id = asked."channelId" and project_id = asked."projectId"
-         and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
-         and asked_wait ->> 'why' is not distinct from asked.why
-         and coalesce(abs((asked_wait ->> 'untilMs')::numeric - asked."untilMs"), 0) <= ${SAME_TIME_MS}
-         and in_line_at_ms >= $2 and written_at_ms >= $2 and reply_ts is null and state <> 'dropped'
-       order by ${LINE} limit 1) as twin`,
-    [JSON.stringify(asked), sinceMs]
+    `select ${COLUMNS} from followup.followup
+     where team_id = any($1) and requester_id = any($2) and prompt = any($3) and in_line_at_ms >= $4 and written_at_ms >= $4
+       and reply_ts is null and state <> 'dropped' order by ${LINE}`,
+    [words.map(one => one.teamId), words.map(one => one.requesterId), words.map(one => one.prompt), sinceMs]
   )
-  return new Map(twinsSchema.parse(rows).map(({ name, twin }) => [name, twin]))
+  const found = followupsSchema.parse(rows).toReversed()
+  return new Map(found.map(followup => [nameOfSent(followup), followup]))
 }
