@@ -39,8 +39,8 @@ export async function knownDeliveries(sql: Sql, keys: string[]): Promise<string[
   return rows.map(({ key }) => String(key))
 }
 
-export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): Promise<boolean> {
-  return (await firstDeliveries(sql, keys, nowMs)).size === keys.length
+export async function isFirstDelivery(sql: Sql, key: string, nowMs: number): Promise<boolean> {
+  return (await firstDeliveries(sql, [key], nowMs)).size > 0
 }
 
 export async function forgetDeliveries(sql: Sql, keys: string[]): Promise<void> {

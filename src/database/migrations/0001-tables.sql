@@ -106,6 +106,8 @@ create table followup.watch (
   saw_work boolean not null,
   -- The end of its work as it was first seen: a link may still appear.
   ended jsonb,
+  -- Its person knows that the job has ended.
+  is_told boolean not null generated always as (coalesce(ended ? 'linkUntilMs', false)) stored,
   primary key (project_id, job_id, team_id, user_id)
 );
 create index watch_of_person on followup.watch (user_id);

@@ -174,7 +174,7 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
 }
 
 const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, actionId, actionTs }: Press) =>
-  isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], now())
+  isFirstDelivery(sql, `press:${channelId}/${messageTs}/${actionId}/${actionTs}`, now())
 
 type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
 
@@ -195,7 +195,7 @@ async function dropWatch(deps: FollowupDeps, press: HomePress): Promise<PressAns
   const refused = await checkPermissionOnce(deps, { ...press, channelId: undefined })
   if (refused) return saying(refusal(refused))
   await deps.database.transaction(async sql => {
-    if (await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))
+    if (await isFirstDelivery(sql, `press:home/${userId}/${actionId}/${actionTs}`, deps.now()))
       await dropJobWatch(deps, sql, value, userId)
   })
   return undefined

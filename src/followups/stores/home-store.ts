@@ -9,7 +9,7 @@ import { SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { UNDER_WAY } from './line-store.ts'
 import { LATEST_INSTRUCTIONS, ownIn, type Viewer } from './seen-store.ts'
-import { IS_TOLD, WATCH } from './watch-store.ts'
+import { WATCH } from './watch-store.ts'
 
 export type Person = { teamId: string; userId: string }
 
@@ -62,7 +62,7 @@ export async function findHomePicture(sql: Sql, { teamId, userId, projectId, als
        order by in_line_at_ms desc, length(id) desc, id desc)
      select array(select to_json(own) from own) as own,
        array(select to_json(found) from (select ${WATCH} from followup.watch
-         where team_id = $1 and user_id = $2 and project_id = $3 and not ${IS_TOLD} order by since_ms desc limit ${MOST_READ}) as found) as watches`,
+         where team_id = $1 and user_id = $2 and project_id = $3 and not is_told order by since_ms desc limit ${MOST_READ}) as found) as watches`,
     [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS, alsoIn]
   )
   const { own, watches } = pictureSchema.parse(row)

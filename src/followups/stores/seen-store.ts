@@ -49,7 +49,7 @@ export async function channelsAskedIn(
   const rows = await sql.query(
     `select channel_id as "channelId" from (
        select * from followup.followup where team_id = $2 and requester_id = $1 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
-     where team_id = $2 and project_id = $3 group by channel_id order by max(in_line_at_ms) desc limit $4`,
+     where project_id = $3 group by channel_id order by max(in_line_at_ms) desc limit $4`,
     [userId, teamId, projectId, most]
   )
   return rows.map(({ channelId }) => String(channelId))
@@ -122,7 +122,7 @@ export async function jobsNamed(
     `select distinct job_id as "jobId" from (
        select * from followup.followup where team_id = $1 and channel_id = $3 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
      where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job'
-       and (job_id = any($4) or progress -> 'job' ->> 'prLink' = any($5) or progress -> 'before' ->> 'prLink' = any($5)
+       and (job_id = any($4) or progress -> 'job' ->> 'prLink' = any($5)
          or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (latest.project_id, latest.job_id)) = any($5))`,
     [teamId, projectId, channelId, ids, addresses]
   )

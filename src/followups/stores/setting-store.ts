@@ -48,7 +48,7 @@ export async function choose<Value extends string>(
   await sql.query(
     `insert into followup.setting (team_id, scope, name, value, chosen_at_ms) values ($1, $2, $3, $4, $5)
      on conflict (team_id, scope, name) do update set value = $4, chosen_at_ms = $5
-       where setting.value <> $4 and setting.chosen_at_ms <= $5`,
+       where setting.chosen_at_ms <= $5`,
     [teamId, scope, name, value, atMs]
   )
 }

@@ -8,9 +8,6 @@ type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
 export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", user_id as "userId",
   thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended`
 
-/** Its person knows that the job has ended; a link may still come. */
-export const IS_TOLD = `coalesce(watch.ended ? 'linkUntilMs', false)`
-
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
 
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
@@ -22,7 +19,7 @@ export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended'>):
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (project_id, job_id, team_id, user_id) do update
        set (id, thread_url, since_ms, saw_work, ended) = (excluded.id, excluded.thread_url, excluded.since_ms, excluded.saw_work, null)
-       where ${IS_TOLD}
+       where watch.is_told
      returning id`,
     [...valuesOf(watch), watch.threadUrl, watch.sinceMs, watch.sawWork]
   )
@@ -31,10 +28,8 @@ export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended'>):
 
 /** False if there is none. */
 export async function removeWatch(sql: Sql, key: WatchKey): Promise<boolean> {
-  return (
-    (await sql.query(`delete from followup.watch where ${KEY} and not ${IS_TOLD} returning id`, valuesOf(key))).length >
-    0
-  )
+  const removed = await sql.query(`delete from followup.watch where ${KEY} and not is_told returning id`, valuesOf(key))
+  return removed.length > 0
 }
 
 /** Those that are over are forgotten; the others keep what is known now. Returns the ids of those that nobody took back meanwhile. */
