@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching, startWithJob } from '../support/journey.ts'
+import { startWithJob } from '../support/journey.ts'
 
 /** Ana writes to the bot, and then in the thread of her own message. */
 async function startDirectly(options: JourneyOptions = {}, first = 'job_8f2 shorten the intro') {
@@ -155,18 +155,5 @@ describe('in a thread without a job', () => {
     await sleep(3_600_000)
     await advance(60_000)
     expect(told()).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\./)])
-  })
-
-  it('posts its own message there once, even when Slack gives no clear answer, and takes no reply to it', async () => {
-    const { slack, ana, own, remove, cardTs, say, advance, told, later, said } = await startWatching({
-      refusals: ['chat.update message_not_found']
-    })
-    slack.fail('chat.postMessage', { kind: 'reset after processing' })
-    await remove(cardTs())
-    await advance(60_000)
-    expect(said(own(ana))).toHaveLength(1)
-    await say('then do it anyway', { by: ana, channel: own(ana), to: slack.messages(own(ana)).at(-1)?.ts })
-    await advance(60_000)
-    expect([told(), later()]).toEqual([[expect.stringMatching(/^Not sent: this isn’t a job’s thread\./)], []])
   })
 })

@@ -66,19 +66,6 @@ it('is sent as it was, and says so, if such a form is changed meanwhile', async 
 })
 
 describe('what could not be stored', () => {
-  it('after a pause is taken when Send is pressed again', async () => {
-    const clock = { ms: 0 }
-    const { openForm, advance, sent } = await startWithJob({ awakeMs: () => clock.ms })
-    const form = await openForm('job_8f2')
-    clock.ms += 10_000
-    const late = 'Not sent: I was held up and read this too late. Press Send again.'
-    expect(await form.send({ instruction: 'shorten it' })).toEqual({ instruction: late })
-    clock.ms += 2_000
-    expect(await form.send({})).toEqual({})
-    await advance(2_000)
-    expect(sent()).toEqual(['shorten it'])
-  })
-
   it('stays in the form while the database takes nothing', async () => {
     let isDown = true
     const { openForm, advance, sent } = await startWithJob({

@@ -32,12 +32,6 @@ it('is answered in words when it does not open, so that nobody is left with noth
   expect(await command('')).toContain('Not sent. Tell me the job and what it should do')
 })
 
-it('opens within the three seconds of a trigger, whatever it cannot find out by then', async () => {
-  const { slack, openForm } = await startWithJob()
-  slack.fail('conversations.info', { kind: 'hang' })
-  expect((await openForm()).shown()).toContain(HERE)
-})
-
 it('offers the jobs of the channel and one’s own, each with its state, and any id that is typed', async () => {
   const { slack, ana, ben, job, command, advance, type, openForm } = await startWithJob()
   for (const id of ['job_9f3', 'job_secret', 'job_mine']) job(id)
@@ -204,20 +198,5 @@ describe('from the card of a job that has ended', () => {
     await restart({ AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' })
     expect(await answer()).toMatch(/^Not done: this thread belongs to project project-1, which I no longer serve\./)
     expect(bens.isOpen()).toBe(false)
-  })
-
-  it('it goes on in the conversation where the card is', async () => {
-    const { slack, agent, ben, own, type, advance, bens, said } = await startEnded()
-    const channel = own(ben)
-    await type('job_8f2 mine', { by: ben, channel })
-    agent.finish('job_8f2', { prLink: null })
-    await advance(120_000)
-    const messageTs = slack.messages(channel)[0]?.ts ?? ''
-    await slack.press({ user: ben, channel, messageTs, actionId: 'open-form' })
-    await bens.opened()
-    expect(bens.shown().slice(-2)).toEqual(WHERE)
-    expect(await bens.send({ instruction: 'and this' })).toEqual({})
-    await advance(2_000)
-    expect(said(channel).join()).toContain('Follow-up from')
   })
 })

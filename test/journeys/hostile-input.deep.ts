@@ -97,13 +97,6 @@ it('shows what a job says about itself as plain text, however odd or long', asyn
   expect(thread()).toHaveLength(1)
 })
 
-it('quotes the agent service no further than a person would read', async () => {
-  const { agent, type, thread } = await startWithJob()
-  agent.fail('send', { status: 400, body: JSON.stringify({ error: `${'<!here>'.repeat(42)}12345😀 and more` }) })
-  await type('job_8f2 add examples')
-  expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change it, then send it again.`)
-})
-
 const OVERVIEWS: Record<string, string> = {
   'three thousand and one characters': 'x'.repeat(3_001),
   'what Slack would take for an alarm': '<!channel> <@U0BEN> <https://evil.example|pull request #12> *bold* `code`',

@@ -70,16 +70,6 @@ describe('a link that comes late', () => {
     expect(thread()).toEqual([expect.stringContaining('finished: pull request #2')])
   })
 
-  it('is promised again to whoever asks about the next piece of work meanwhile', async () => {
-    const { ben, command, advance, end, link, bens } = await startWaiting()
-    await end()
-    await command('job_8f2 add examples')
-    await advance(5_000)
-    expect(await command('watch job_8f2', { by: ben })).toContain('I’ll write to you directly when *job_8f2* ends.')
-    await link()
-    expect(bens()).toEqual([WITHOUT, expect.stringContaining('pull request #2')])
-  })
-
   it('is shown to nobody who may no longer use the bot, and not in a message that was deleted', async () => {
     const { end, link, restart, bens } = await startWaiting()
     await end()

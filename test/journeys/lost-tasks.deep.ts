@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TransientError } from '../../src/errors.ts'
-import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
+import { type JourneyOptions, startWatching } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
@@ -112,26 +112,6 @@ it('leaves alone what is in order, a message added a moment ago, and a look that
   await upkeep()
   await upkeep()
   expect([await looksAt(), rescheduled()]).toEqual([late, 0])
-})
-
-it('redraws a card whose button was pressed before the bot knew it was posted', async () => {
-  const { slack, job, command, runDue, press, advance, card, posts } = await startJourney()
-  job('job_8f2')
-  slack.fail('chat.postMessage', { kind: 'reset after processing' })
-  await command('job_8f2 add examples')
-  await runDue()
-  await press('cancel')
-  await advance(MINUTE)
-  expect([card(), posts()]).toEqual([expect.stringContaining('*job_8f2* · cancelled'), 0])
-})
-
-it('does not leave “going out now” standing once it has gone out', async () => {
-  const { sender, reply, advance, thread } = await startLosing({ hourlyLimit: 1 })
-  await advance(2 * MINUTE)
-  sender.isCutOff = true
-  await reply('shorten it')
-  await advance(62 * MINUTE)
-  expect(thread().find(line => line.startsWith('bot: No longer'))).toBe('bot: No longer waiting.\n>shorten it')
 })
 
 it('goes on with the rest when one row cannot be read', async () => {

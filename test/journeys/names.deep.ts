@@ -9,19 +9,13 @@ async function startWithCore(options: JourneyOptions = {}) {
   return journey
 }
 
-it('tells the agent the names of people and channels mentioned in a reply', async () => {
-  const { later, tell } = await startWithCore()
-  await tell('ask <@U0ANA> and <@U0BEN>, then write it in <#C0DOCS> and <#C0CORE>')
-  expect(later()).toEqual(['ask @Ana and @Ben, then write it in #docs and #C0CORE'])
-})
-
 it('names a private channel only in what was said there', async () => {
   const journey = await startWatching()
   const { slack, channel, ana, ben, advance, later, card, job, tell } = journey
   const layoffs = slack.addChannel({ id: 'C0LAYOFFS', name: 'layoffs-2027', kind: 'private', members: [ana, ben] }).id
   job('job_9')
-  await tell('see <#C0LAYOFFS> and <#C0DOCS>')
-  expect(card()).toContain('“see #C0LAYOFFS and #docs”')
+  await tell('ask <@U0ANA>, see <#C0LAYOFFS> and <#C0DOCS>')
+  expect(card()).toContain('“ask @Ana, see #C0LAYOFFS and #docs”')
   await slack.say({ user: ben, channel, text: '<@U0AGENTBOT> job_9 write it in <#C0LAYOFFS>' })
   await slack.say({ user: ben, channel: layoffs, text: '<@U0AGENTBOT> job_9 ask <#C0LAYOFFS>' })
   await advance(5_000)

@@ -3,7 +3,6 @@ import { startJourney, startWatching, startWithJob } from '../support/journey.ts
 
 const MINUTE = 60_000
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
-const REFUSED = ['The agent service refuses requests from this bot']
 const ABOUT = '>add examples\n— example/shop on `main` · @Ana · 2026-11-20 14:00'
 const heldCard = (time: string, why: string, buttons = '[Cancel]') =>
   `⏸ *job_8f2* · held until ${time}\n${ABOUT}\n— ${why}\n${buttons}`
@@ -134,17 +133,5 @@ describe('what is refused', () => {
     const why = 'there’s no such job here. Check the id, then send it again.'
     expect(direct()).toEqual([`Not sent to *job_nope*: ${why}\n>add examples`])
     expect([slack.messages(channel), posts(), looks(), agent.budgetUsed()]).toEqual([[], 0, 1, 0])
-  })
-
-  it('says on the card what the job works on, once that is known', async () => {
-    const { slack, agent, ana, command, runDue, type, card } = await startWithJob({ errors: REFUSED })
-    agent.fail('read', { status: 503, times: 3 })
-    await command('job_8f2 add examples')
-    agent.fail('read', { status: 401 })
-    await runDue()
-    expect(card()).not.toContain('example/shop')
-    await type('job_8f2 add tests', { channel: slack.addChannel({ name: 'api', members: [ana] }).id })
-    const why = 'The agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.'
-    expect(card()).toBe(`❌ *job_8f2* · not delivered\n${ABOUT}\n— ${why}\n[Send follow-up]`)
   })
 })

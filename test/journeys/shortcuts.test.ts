@@ -25,14 +25,19 @@ async function startShortcuts(options: JourneyOptions = {}) {
   return { ...journey, form, onMessage, onWords }
 }
 
-it('makes an instruction of a message, with its author and where it is', async () => {
-  const { onWords, form, advance, sent, card } = await startShortcuts()
+it('makes an instruction of a message, with its author and where it is, and quotes it without that address', async () => {
+  const { agent, onWords, form, advance, sent, card, thread, command } = await startShortcuts()
   const ts = await onWords('Ask <@U0ANA> if a < b & https://acme.dev agree')
   const words = `Ask @Ana if a < b & https://acme.dev agree\n\nFrom Ben in Slack: ${linkTo(ts)}`
   expect(form.shown()).toEqual(['Job:', `What should it do?: ${words}`, ...WHEN, HERE])
   expect(await form.send({ job: 'job_8f2' })).toEqual({})
   await advance(2_000)
-  expect([sent(), card()]).toEqual([[words], expect.stringContaining('*job_8f2* · working')])
+  const quoted = '>Ask @Ana if a < b & https://acme.dev agree\n>From Ben in Slack\n'
+  expect([sent(), card()]).toEqual([[words], expect.stringContaining(`*job_8f2* · working\n${quoted}`)])
+  expect(await command('status job_8f2')).toContain('agree From Ben in Slack” · ')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(120_000)
+  expect(thread().at(-1)).toContain(`finished, no pull request.\n${quoted}`)
 })
 
 it('fills in the job of the thread that a message is in', async () => {
@@ -95,18 +100,4 @@ it('says so when no form opens, directly where there is no channel', async () =>
   const tooSlow =
     'I was too slow to open the form. Try again, or type `/agent-followup <jobId> <what it should do>` in a channel.'
   expect([told(), said(own(user))]).toEqual([[tooSlow], [tooSlow]])
-})
-
-it('quotes the words of a message first, then whose they are, and no address', async () => {
-  const { agent, onWords, form, advance, sent, card, thread, command } = await startShortcuts()
-  await onWords('Shorten the intro')
-  await form.send({ job: 'job_8f2' })
-  await advance(2_000)
-  expect(sent()[0]).toMatch(/^Shorten the intro\n\nFrom Ben in Slack: https:\S+$/)
-  const quoted = '>Shorten the intro\n>From Ben in Slack\n'
-  expect(card()).toContain(`*job_8f2* · working\n${quoted}`)
-  expect(await command('status job_8f2')).toContain('\n“Shorten the intro From Ben in Slack” · ')
-  agent.finish('job_8f2', { prLink: null })
-  await advance(120_000)
-  expect(thread().at(-1)).toContain(`finished, no pull request.\n${quoted}`)
 })

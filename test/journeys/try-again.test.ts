@@ -83,15 +83,3 @@ it('tells whoever presses it directly where the bot is no longer in the channel'
   expect(later()).toHaveLength(1)
   expect(direct(ben).join()).toContain('finished, no pull request')
 })
-
-it('works in direct messages', async () => {
-  const { slack, ana, own, job, type, press, advance, later } = await startWatching()
-  const channel = own(ana)
-  job('job_9', { life: { worksMs: 1_000, ends: 'failed' } })
-  await type('job_9 mine', { channel })
-  await advance(MINUTE)
-  const result = slack.messages(channel).find(({ text }) => text.includes('failed. Reply here'))
-  await press('try-again', { on: result?.ts ?? '', channel })
-  await advance(2_000)
-  expect(later()).toEqual(['mine', 'mine'])
-})

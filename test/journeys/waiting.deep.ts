@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Journey, startJourney, startWatching, startWithJob } from '../support/journey.ts'
-import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
+import { BUTTONS, finish, startWithWaiting } from '../support/waiting-reply.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -60,22 +60,6 @@ it('takes an edit of what waits: its words, when it goes out, from the edit on, 
   expect([told(ben), later()]).toEqual([[refused], []])
   await edit(ts, 'run all tests')
   expect([later(), thread()[0]]).toEqual([['run all tests'], 'Ben: run all tests 📨'])
-})
-
-it('lets what is behind it in the line go first, once it is edited to wait', async () => {
-  const journey = await startWatching()
-  const { agent, tell, edit, advance, thread, later } = journey
-  await finish(journey)
-  await advance(4 * MINUTE)
-  agent.fail('send', { status: 429, retryAfter: '3600' })
-  const ts = await tell('run the tests')
-  await tell('add a table')
-  expect(thread().at(-2)).toContain('Not sent yet: ')
-  await edit(ts, 'when idle: run the tests')
-  await advance(HOUR)
-  expect(later()).toEqual(['add a table'])
-  await finish(journey)
-  expect(later()).toEqual(['add a table', 'run the tests'])
 })
 
 it.each([
@@ -213,16 +197,6 @@ describe('what waits is shown', () => {
     for (const words of ['at 20:00: last', 'at 18:00: first', 'at 19:00: second']) await type(`job_8f2 ${words}`)
     // The title stays that of the first instruction.
     expect(card().match(/\b(?:first|second|last)\b/g)).toEqual(['last', 'first', 'second', 'last'])
-  })
-
-  it('in the same words while the job is at rest and something else goes first', async () => {
-    const { tell, advance, card, thread } = await startWatching({}, { life: STARTS_LATE })
-    await tell('when idle: run the tests')
-    const onCard = '— ⏰ “run the tests” · @Ben · 2026-11-20 14:00\n'
-    await advance(7_000)
-    expect([card(), thread().at(-1)]).toEqual([expect.stringContaining(onCard), expect.stringContaining(WAITS)])
-    await advance(50_000)
-    expect(card()).toContain(onCard)
   })
 
   it('on its own card and at home while what another thread has sent is at work', async () => {
