@@ -33,6 +33,7 @@ export function openLooks({ readsPerMinute, now, setTimeout }: Deps) {
   }
 }
 
+const SOONEST_MS = 1_000
 const FIRST_LOOK_MS = 5_000
 const SECOND_LOOK_MS = 20_000
 const SHORTEST_MS = 8_000
@@ -43,8 +44,8 @@ const JITTER = 0.1
 export function nextLookMs(ageOnOurClockMs: number, random: number): number {
   // Another process's clock may be ahead of ours.
   const ageMs = Math.max(ageOnOurClockMs, 0)
-  if (ageMs < FIRST_LOOK_MS) return FIRST_LOOK_MS - ageMs
-  if (ageMs < SECOND_LOOK_MS) return Math.max(SECOND_LOOK_MS - ageMs, 1_000)
+  if (ageMs < FIRST_LOOK_MS) return Math.max(FIRST_LOOK_MS - ageMs, SOONEST_MS)
+  if (ageMs < SECOND_LOOK_MS) return Math.max(SECOND_LOOK_MS - ageMs, SOONEST_MS)
   const waitMs = Math.min(Math.max(Math.sqrt(ageMs * 1_000), SHORTEST_MS), LONGEST_MS)
   return Math.round(waitMs * (1 - JITTER + 2 * JITTER * random))
 }

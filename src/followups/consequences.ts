@@ -171,22 +171,16 @@ const say = (followup: Followup, kind: MessageKind): Consequence => ({
   view: { ...viewAbout(followup, kind), threadTs: threadOfAuthor(followup) }
 })
 
+/** All moves that are recorded together are of one job. */
 function nextInLine(moves: Move[]): Consequence[] {
-  const left = moves.filter(leavesLine)
-  const leaving = left.map(({ after }) => after.id)
-  return jobsOf(left).map(job => ({ do: 'wake the line', job, leaving }))
+  const leaving = moves.filter(leavesLine).map(({ after }) => after)
+  const [job] = leaving
+  return job ? [{ do: 'wake the line', job, leaving: leaving.map(({ id }) => id) }] : []
 }
 
 /** It leaves the line, or goes to its end: what was behind it may be first now. */
 const leavesLine = ({ before, after }: Move) =>
   isInLine(before) && (!isInLine(after) || after.inLineAtMs > before.inLineAtMs)
-
-function jobsOf(moves: Move[]): JobKey[] {
-  const jobs = moves.map(({ after }) => after)
-  return jobs.filter((job, at) => jobs.findIndex(other => isSameJob(other, job)) === at)
-}
-
-const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId
 
 function resultsOf(moves: Move[]): Consequence[] {
   const ended = moves.flatMap(({ before, after }) => (isIn(before, 'watching') && isFinished(after) ? [after] : []))

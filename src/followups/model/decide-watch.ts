@@ -30,7 +30,6 @@ const NO_SIGN_MS = 10 * 60_000
 const WATCH_AT_REST_MS = 30 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
 export const SLOW_PACE_MS = 30_000
-const SOONEST_MS = 1_000
 export const OPEN_FOR_MS = 10 * 60_000
 
 export type Look = { next: Followup; againInMs: number | undefined }
@@ -120,7 +119,7 @@ export function decideUnread(followup: In<'watching'>, moment: Moment): Look {
   const isTooLong = moment.nowMs - followup.progress.sentAtMs >= DEADLINE_MS
   return isTooLong
     ? { next: stopWatching(followup, 'deadline', moment.nowMs), againInMs: undefined }
-    : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
+    : { next: followup, againInMs: paceMs(followup, moment) }
 }
 
 function paceMs({ progress }: In<'watching'>, { nowMs, random }: Moment): number {

@@ -38,7 +38,6 @@ export type WatchGivenUp = (typeof GIVEN_UP)[number]
 export const GIVEN_UP = ['idle', 'too long', 'gone', 'bug'] as const
 
 const LONGEST_MS = 24 * 3_600_000
-const SOONEST_MS = 1_000
 
 export type WatchLook = { before: JobWatch; next?: JobWatch; over?: WatchOver; againInMs?: number }
 
@@ -86,7 +85,7 @@ function decideOne(watch: JobWatch, result: With<Finished> | undefined, isAwaite
   const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
     before: watch,
     next,
-    againInMs: Math.max(againInMs, SOONEST_MS)
+    againInMs
   })
   const status = job && finalStatus(job)
   if (status && isAwaited) return goOn(watch)

@@ -33,27 +33,26 @@ export async function observeJob(
   sql: Sql,
   key: JobKey,
   { seen, line }: Known,
-  { job, askedAtMs, isLastCall = false }: Reading
+  reading: Reading
 ): Promise<Observed | undefined> {
+  const { job, askedAtMs } = reading
   const nowMs = deps.now()
-  if (isOutdated(seen, askedAtMs, nowMs)) return undefined
   const snapshot = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
-  const { inPlay, lastSent, watches, forIdle } = snapshot
+  const weighed = weighAnswer(deps, { seen, line: snapshot }, reading, nowMs)
+  if (weighed === undefined) return undefined
+  const { looks, inPlay, watchLooks, isNews } = weighed
   await saveSeen(sql, key, job, nowMs)
-  const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
   await saveLooks(deps, sql, looks)
-  const now = afterLooks(inPlay, looks)
   // Also those whose instructions never went out say what the job works on, once that is known.
   if (seen.record === null) await redraw(deps, sql, ...(await threadsOfJob(sql, key)).map(cardOf))
-  if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
+  if (isNews) {
     // What waits until the job is idle says beside that whether it is at work.
-    const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : forIdle
-    const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
+    const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : snapshot.forIdle
+    const shown = [...inPlay.filter(followup => isIn(followup, 'watching')), ...waiting]
     await redraw(deps, sql, ...shown.map(cardOf), ...shown.map(homeOf))
   }
-  const watchLooks = decideJobWatches(watches, looks, { ...watchMoment(deps, snapshot, nowMs), job, seenBefore: seen })
   await tellWatchers(deps, sql, watchLooks)
-  return { looks, inPlay: now, watchLooks }
+  return { looks, inPlay, watchLooks }
 }
 
 /**
@@ -63,21 +62,42 @@ export async function observeJob(
 export function decideQuiet(
   deps: FollowupDeps,
   { seen, line }: { seen: SeenJob; line: Snapshot },
-  { job, askedAtMs }: Reading
+  reading: Reading
 ): number | undefined {
-  const { inPlay, lastSent, watches, forIdle } = line
   const nowMs = deps.now()
-  if (isOutdated(seen, askedAtMs, nowMs)) return undefined
-  const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
-  const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
-  if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
-  const watchLooks = decideJobWatches(watches, looks, { ...watchMoment(deps, line, nowMs), job, seenBefore: seen })
+  const weighed = weighAnswer(deps, { seen, line }, reading, nowMs)
+  if (weighed === undefined) return undefined
+  const { looks, inPlay, watchLooks, isNews } = weighed
+  if (isNews || looks.length !== inPlay.length || !watchLooks.every(isQuietWatch)) return undefined
   // Whether something of ours is about to be sent is only known under the lock.
-  const snapshot = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
-  const waits = decideWaits(forIdle, { ...snapshot, random: deps.random() })
-  if (!watchLooks.every(isQuietWatch) || waits.some(({ before, next }) => before !== next)) return undefined
+  const snapshot = { job: reading.job, isGone: false, isLineFree: true, inPlay, nowMs }
+  const waits = decideWaits(line.forIdle, { ...snapshot, random: deps.random() })
+  if (waits.some(({ before, next }) => before !== next)) return undefined
   const againInMs = soonest([...looks, ...watchLooks, ...waits])
   return Number.isFinite(againInMs) ? againInMs : undefined
+}
+
+/** `isNews`: a card could now say something else about the job, or about an instruction that has not moved. */
+function weighAnswer(
+  deps: FollowupDeps,
+  { seen, line }: { seen: SeenJob; line: Snapshot },
+  { job, askedAtMs, isLastCall = false }: Reading,
+  nowMs: number
+): (Observed & { isNews: boolean }) | undefined {
+  const { seenAtMs, record, trouble } = seen
+  // A time in the future was written by a wrong clock.
+  if (seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs) return undefined
+  // One that was sent while the answer was in flight is not in that answer.
+  const answered = line.inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
+  const look = { job, nowMs, random: deps.random(), seenBefore: seen }
+  const looks = decideLooks(answered, { ...look, isLastCall, lastSent: line.lastSent ?? undefined })
+  const watchLooks = decideJobWatches(line.watches, looks, { ...watchMoment(deps, line, nowMs), job, seenBefore: seen })
+  const isNews =
+    trouble !== null ||
+    !isDeepStrictEqual(job, record) ||
+    looks.some(({ before, next }) => !isDeepStrictEqual(before.progress, next.progress)) ||
+    looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))
+  return { looks, inPlay: afterLooks(line.inPlay, looks), watchLooks, isNews }
 }
 
 export const watchMoment = ({ random }: FollowupDeps, { lastSent, isToCome }: Snapshot, nowMs: number) => ({
@@ -90,32 +110,8 @@ export const watchMoment = ({ random }: FollowupDeps, { lastSent, isToCome }: Sn
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>
   Math.min(...looks.map(({ againInMs = Number.POSITIVE_INFINITY }) => againInMs))
 
-/** A later answer was recorded already. A time in the future was written by a wrong clock. */
-const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
-  seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs
-
-type Weighed = { seen: SeenJob } & Pick<Snapshot, 'inPlay' | 'lastSent'>
-
-function weighAll(
-  { random }: FollowupDeps,
-  { seen, inPlay, lastSent }: Weighed,
-  { job, askedAtMs, isLastCall = false }: Reading,
-  nowMs: number
-): Looked[] {
-  // One that was sent while the answer was in flight is not in that answer.
-  const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const moment = { nowMs, random: random(), seenBefore: seen }
-  return decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
-}
-
 export const afterLooks = (inPlay: InPlay[], looks: Looked[]): Followup[] =>
   inPlay.map(before => looks.find(look => look.before.id === before.id)?.next ?? before)
-
-/** Whether a card could now say something else about the job, or about an instruction that has not moved. */
-function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): boolean {
-  const isBetterKnown = looks.some(({ before, next }) => !isDeepStrictEqual(before.progress, next.progress))
-  return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
-}
 
 const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: number) =>
   isIn(followup, 'watching') &&
