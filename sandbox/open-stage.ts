@@ -11,7 +11,6 @@ import { createStandInSlack } from './slack/stand-in-slack.ts'
 const manifestSchema = z.object({
   display_information: z.object({ name: z.string() }),
   features: z.object({
-    app_home: z.object({ home_tab_enabled: z.boolean().default(false) }).default({ home_tab_enabled: false }),
     slash_commands: z
       .array(
         z.object({
@@ -55,8 +54,7 @@ export async function openStage({ manifest, toEnvironment, cwd, program, onChang
     botScopes: manifest.oauth_config.scopes.bot,
     botEvents: manifest.settings.event_subscriptions.bot_events,
     commands: manifest.features.slash_commands.map(({ command: name }) => name),
-    escapeCommandText: command?.should_escape ?? false,
-    hasHome: manifest.features.app_home.home_tab_enabled
+    escapeCommandText: command?.should_escape ?? false
   })
   const agent = await createStandInAgent().catch(async error => {
     await slack.stop()

@@ -29,7 +29,6 @@ function toAppFacts(userId: string, { display_information, features }: Manifest)
   return {
     userId,
     name: display_information.name,
-    hasHome: features.app_home.home_tab_enabled,
     commands: features.slash_commands.map(({ command, usage_hint, description }) => ({
       name: command,
       usage: usage_hint,

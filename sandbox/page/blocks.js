@@ -167,8 +167,8 @@ function choicesOf({ type, options, filter }, { server, person }) {
   return offered.map(({ id, name }) => ({ value: id, label: `#${name}` }))
 }
 
-const initialOf = ({ initial_option, initial_options, initial_conversation }) =>
-  initial_options?.map(option => option.value) ?? initial_option?.value ?? initial_conversation
+const initialOf = ({ initial_option, initial_options }) =>
+  initial_options?.map(option => option.value) ?? initial_option?.value
 
 function Menu({ element, choices, choose, shared, label }) {
   const initial = initialOf(element)

@@ -44,7 +44,6 @@ export function ChannelView({ channel }) {
   const entries = channelEntries(server, channel.id, person, dismissed)
   const isMember = channel.members.includes(person)
   const about = hasBot(page, channel) ? '' : `${server.app.name} is not a member here`
-  const hasHome = direct && (server.app.hasHome || server.homes[person] !== null)
 
   function openTab(tab) {
     setTab(tab)
@@ -59,20 +58,20 @@ export function ChannelView({ channel }) {
       <button type="button" class="icon-button only-medium" data-opens="panel" aria-label="Behind the scenes" title="Behind the scenes" onClick=${page.togglePanel}>◧</button>
     </header>
     ${
-      hasHome &&
+      direct &&
       html`<div class="row tabs" role="group" aria-label="Messages or home">
         <button type="button" class="plain-button" aria-pressed=${tab === 'messages'} onClick=${() => openTab('messages')}>Messages</button>
         <button type="button" class="plain-button" aria-pressed=${tab === 'home'} onClick=${() => openTab('home')}>Home</button>
       </div>`
     }
     ${
-      hasHome && tab === 'home'
+      direct && tab === 'home'
         ? html`<${HomeTab} />`
         : html`<${MessageList} key=${`${channel.id} ${person}`} place=${channel.id} entries=${entries} label=${`Messages in ${title}`}>
       <${Beginning} channel=${channel} title=${title} />
     <//>`
     }
-    ${tab === 'messages' || !hasHome ? (isMember ? html`<${Composer} channel=${channel} />` : html`<${Join} channel=${channel} />`) : null}
+    ${tab === 'messages' || !direct ? (isMember ? html`<${Composer} channel=${channel} />` : html`<${Join} channel=${channel} />`) : null}
   </section>`
 }
 

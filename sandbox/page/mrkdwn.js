@@ -2,24 +2,9 @@ import { html } from 'htm/preact'
 import { channelName, nameOf, usePage } from './page-context.js'
 import { fullTime, slackDate } from './times.js'
 
-const PAIRS = `+1 👍 -1 👎 thumbsup 👍 thumbsdown 👎 eyes 👀 incoming_envelope 📨 white_check_mark ✅ x ❌ warning ⚠️
-hourglass_flowing_sand ⏳ hourglass ⌛ bell 🔔 no_bell 🔕 tada 🎉 rocket 🚀 fire 🔥 heart ❤️ bug 🐛 bulb 💡 memo 📝
-pray 🙏 clap 👏 raised_hands 🙌 wave 👋 thinking_face 🤔 robot_face 🤖 sparkles ✨ zap ⚡ lock 🔒 unlock 🔓 key 🔑 link 🔗
-mag 🔍 gear ⚙️ hammer 🔨 hammer_and_wrench 🛠️ wrench 🔧 package 📦 books 📚 book 📖 bookmark 🔖 pushpin 📌 calendar 📆
-clipboard 📋 chart_with_upwards_trend 📈 email ✉️ envelope ✉️ inbox_tray 📥 outbox_tray 📤 speech_balloon 💬 mega 📣
-loudspeaker 📢 mute 🔇 no_entry ⛔ no_entry_sign 🚫 octagonal_sign 🛑 stop_sign 🛑 rotating_light 🚨 construction 🚧
-red_circle 🔴 large_green_circle 🟢 large_yellow_circle 🟡 large_orange_circle 🟠 large_blue_circle 🔵 white_circle ⚪
-black_circle ⚫ question ❓ exclamation ❗ heavy_check_mark ✔️ heavy_plus_sign ➕ heavy_minus_sign ➖ arrow_right ➡️
-arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ arrows_counterclockwise 🔄 repeat 🔁 recycle ♻️ stopwatch ⏱️ timer_clock ⏲️
-alarm_clock ⏰ watch ⌚ zzz 💤 coffee ☕ beers 🍻 pizza 🍕 cookie 🍪 apple 🍎 seedling 🌱 rainbow 🌈 star ⭐ star2 🌟
-smile 😄 smiley 😃 grin 😁 grinning 😀 joy 😂 wink 😉 blush 😊 sunglasses 😎 cry 😢 sob 😭 angry 😠 rage 😡 scream 😱
-slightly_smiling_face 🙂 upside_down_face 🙃 heart_eyes 😍 neutral_face 😐 confused 😕 sweat_smile 😅 partying_face 🥳
-skull 💀 ghost 👻 ok_hand 👌 ok 🆗 muscle 💪 point_up ☝️ point_right 👉 raised_hand ✋ writing_hand ✍️ brain 🧠
-bust_in_silhouette 👤 busts_in_silhouette 👥 speech_left 🗨️ page_facing_up 📄 file_folder 📁 open_file_folder 📂
-paperclip 📎 scissors ✂️ label 🏷️ shield 🛡️ gift 🎁 trophy 🏆 checkered_flag 🏁 triangular_flag_on_post 🚩 pencil ✏️
-pencil2 ✏️ computer 💻 keyboard ⌨️ phone ☎️ battery 🔋 test_tube 🧪 microscope 🔬 ambulance 🚑 boom 💥 bomb 💣 broken_heart 💔
-new 🆕 free 🆓 sos 🆘 100 💯 leftwards_arrow_with_hook ↩️ arrow_right_hook ↪️ double_vertical_bar ⏸️ pause_button ⏸️
-stop_button ⏹️ see_no_evil 🙈 crossed_fingers 🤞 handshake 🤝 information_source ℹ️ mailbox 📫 mailbox_with_mail 📬 ticket 🎫`
+const PAIRS = `+1 👍 -1 👎 eyes 👀 incoming_envelope 📨 white_check_mark ✅ x ❌ warning ⚠️ bell 🔔 no_bell 🔕 timer_clock ⏲️
+alarm_clock ⏰ double_vertical_bar ⏸️ hourglass_flowing_sand ⏳ tada 🎉 rocket 🚀 fire 🔥 heart ❤️ bug 🐛 bulb 💡 memo 📝 pray 🙏
+clap 👏 raised_hands 🙌 wave 👋 thinking_face 🤔 robot_face 🤖 sparkles ✨ smile 😄 joy 😂 wink 😉 ok_hand 👌 muscle 💪`
 
 const words = PAIRS.split(/\s+/)
 const KNOWN = new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])))
@@ -137,33 +122,15 @@ export function RichText({ block }) {
 }
 
 function Part({ part }) {
-  const content = part.elements.map(element =>
-    element.type === 'rich_text_section'
-      ? html`<li><${Inlines} elements=${element.elements} /></li>`
-      : html`<${Inline} element=${element} />`
-  )
+  const content = part.elements.map(element => html`<${Inline} element=${element} />`)
   if (part.type === 'rich_text_preformatted') return html`<pre>${content}</pre>`
   if (part.type === 'rich_text_quote') return html`<blockquote>${content}</blockquote>`
-  if (part.type === 'rich_text_list')
-    return part.style === 'ordered'
-      ? html`<ol start=${(part.offset ?? 0) + 1}>${content}</ol>`
-      : html`<ul>${content}</ul>`
   return html`<p>${content}</p>`
 }
 
-function Inlines({ elements }) {
-  return elements.map(element => html`<${Inline} element=${element} />`)
-}
-
 function Inline({ element }) {
-  const { style = {} } = element
-  let drawn = html`<${Plain} element=${element} />`
-  if (style.code) drawn = html`<code>${drawn}</code>`
-  if (style.strike) drawn = html`<s>${drawn}</s>`
-  if (style.italic) drawn = html`<em>${drawn}</em>`
-  if (style.bold) drawn = html`<strong>${drawn}</strong>`
-  if (style.underline) drawn = html`<u>${drawn}</u>`
-  return drawn
+  const drawn = html`<${Plain} element=${element} />`
+  return element.style?.code ? html`<code>${drawn}</code>` : drawn
 }
 
 function Plain({ element }) {
@@ -181,9 +148,7 @@ function Plain({ element }) {
       return html`<${Broadcast} range=${element.range} />`
     case 'emoji':
       return html`<${Emoji} name=${element.name} />`
-    case 'date':
-      return slackDate(element.timestamp, element.format)
     default:
-      return element.fallback ?? element.value ?? ''
+      return ''
   }
 }

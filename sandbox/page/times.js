@@ -1,8 +1,6 @@
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const clockSeconds = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
-const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const numericDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' })
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
 
 const DAY_MS = 86_400_000
@@ -14,12 +12,12 @@ export const fullTime = ms => full.format(ms)
 
 const dayNumber = ms => Math.floor((ms - new Date(ms).getTimezoneOffset() * 60_000) / DAY_MS)
 
-function prettyDay(ms, otherwise) {
+function prettyDay(ms) {
   const away = dayNumber(ms) - dayNumber(Date.now())
   if (away === 0) return 'Today'
   if (away === -1) return 'Yesterday'
   if (away === 1) return 'Tomorrow'
-  return otherwise(ms)
+  return shortDay.format(ms)
 }
 
 export function ago(ms) {
@@ -35,13 +33,7 @@ export function spanWords(seconds) {
 }
 
 const PARTS = {
-  date_num: ms => numericDay.format(ms),
-  date: ms => longDay.format(ms),
-  date_short: ms => shortDay.format(ms),
-  date_long: ms => longDay.format(ms),
-  date_pretty: ms => prettyDay(ms, time => longDay.format(time)),
-  date_short_pretty: ms => prettyDay(ms, time => shortDay.format(time)),
-  date_long_pretty: ms => prettyDay(ms, time => longDay.format(time)),
+  date_short_pretty: prettyDay,
   time: clockTime,
   time_secs: clockTimeSeconds,
   ago

@@ -90,7 +90,7 @@ function envelope(event: SlackEvent, channel: Channel | undefined, { clock, ente
   }
 }
 
-/** Every scope the stand-in knows, except `chat:write.public`: with that, no public channel would need an invitation. */
+/** Every scope the stand-in knows. */
 export const ALL_SCOPES = [
   'app_mentions:read',
   'channels:history',

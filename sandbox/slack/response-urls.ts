@@ -58,18 +58,14 @@ const MOST_USES = 5
 const LIVES_MS = 30 * 60_000
 
 /** Where an answer goes: who acted, in which channel, and on which message if there was one. */
-type ResponseTarget = {
-  channel: Channel
-  user: string
-  source?: { ts: string; ephemeral: boolean }
-}
+type ResponseTarget = { channel: Channel; user: string; source?: Source }
+type Source = { ts: string; ephemeral: boolean }
 type Shown = { ephemeral?: Ephemeral; message?: SlackMessage }
 
 const answerSchema = z.object({
   ...contentParams,
   response_type: z.enum(['ephemeral', 'in_channel']).default('ephemeral'),
   replace_original: flag.default(false),
-  delete_original: flag.default(false),
   thread_ts: z.string().optional()
 })
 
@@ -83,10 +79,9 @@ export function createResponseUrls(world: SlackWorld, board: MessageBoard, baseU
     const parsed = answerSchema.safeParse(typeof raw === 'string' ? { text: raw } : raw)
     if (!parsed.success) throw new SlackRefusal('invalid_payload')
     const answer = parsed.data
-    if (answer.delete_original) return removeOriginal(target)
     const content = composeContent(answer)
     refuseEmpty(content)
-    if (answer.replace_original && target.source) return replaceOriginal(target, content)
+    if (answer.replace_original && target.source) return replaceOriginal(target.channel, target.source, content)
     const thread_ts = answer.thread_ts
     if (answer.response_type === 'in_channel') {
       const author = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id }
@@ -99,24 +94,13 @@ export function createResponseUrls(world: SlackWorld, board: MessageBoard, baseU
     return { ephemeral }
   }
 
-  function original({ channel, source }: ResponseTarget): Shown {
-    if (!source) return {}
-    if (!source.ephemeral) return { message: world.findMessage(channel.id, source.ts) }
-    return { ephemeral: world.ephemerals.find(shown => shown.channel === channel.id && shown.ts === source.ts) }
-  }
-
-  function removeOriginal(target: ResponseTarget): Shown {
-    const { message, ephemeral } = original(target)
-    if (message) board.remove(target.channel, message)
-    if (ephemeral) world.ephemerals.splice(world.ephemerals.indexOf(ephemeral), 1)
-    world.changed()
-    return {}
-  }
-
-  function replaceOriginal(target: ResponseTarget, content: ReturnType<typeof composeContent>): Shown {
-    const { message, ephemeral } = original(target)
+  function replaceOriginal(channel: Channel, { ts, ephemeral: isEphemeral }: Source, content: Content): Shown {
     const whole = { blocks: undefined, ...content }
-    if (message) board.change(target.channel, message, kept => Object.assign(kept, whole))
+    const message = isEphemeral ? undefined : world.findMessage(channel.id, ts)
+    const ephemeral = isEphemeral
+      ? world.ephemerals.find(shown => shown.channel === channel.id && shown.ts === ts)
+      : undefined
+    if (message) board.change(channel, message, kept => Object.assign(kept, whole))
     if (ephemeral) Object.assign(ephemeral, whole)
     world.changed()
     return { message, ephemeral }

@@ -79,15 +79,12 @@ export type SlackWorld = ReturnType<typeof createSlackWorld>
 export function createSlackWorld({
   clock,
   changed,
-  enterpriseId,
-  hasHome = true
+  enterpriseId
 }: {
   clock: SlackClock
   changed: () => void
   /** The Enterprise Grid organisation that the workspace is part of. */
   enterpriseId?: string | undefined
-  /** Whether the app has turned its home tab on. */
-  hasHome?: boolean | undefined
 }) {
   const people = new Map<string, Person>()
   const channels = new Map<string, Channel>()
@@ -156,7 +153,6 @@ export function createSlackWorld({
     clock,
     changed,
     enterpriseId,
-    hasHome,
     people,
     channels,
     ephemerals: [] as Ephemeral[],

@@ -15,7 +15,7 @@ const WARNED_MS = 10_000
 const LEAVING_MS = 3_000
 const ackSchema = z.object({ envelope_id: z.string(), payload: z.unknown().optional() })
 
-type Goodbye = 'refresh_requested' | 'warning' | 'link_disabled'
+type Goodbye = 'refresh_requested' | 'warning'
 
 export type SocketMode = ReturnType<typeof createSocketMode>
 

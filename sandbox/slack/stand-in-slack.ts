@@ -29,8 +29,6 @@ export type StandInSlackOptions = {
   escapeCommandText?: boolean
   /** The Enterprise Grid organisation that the workspace is part of. */
   enterpriseId?: string
-  /** Whether the app has a home tab, as in the manifest; by default it has. */
-  hasHome?: boolean
   rateLimits?: boolean
   redeliverAfterMs?: number
   maxRedeliveries?: number
@@ -56,7 +54,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const signingSecret = 'stand-in-signing-secret'
 
   const server = await openSlackServer(port)
-  const world = createSlackWorld({ clock, changed, enterpriseId: options.enterpriseId, hasHome: options.hasHome })
+  const world = createSlackWorld({ clock, changed, enterpriseId: options.enterpriseId })
   const sockets = createSocketMode({ pingIntervalMs, changed })
   let transport: Transport = sockets.transport
   const timing = { redeliverAfterMs, maxRedeliveries, answerWithinMs }

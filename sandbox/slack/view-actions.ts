@@ -107,7 +107,6 @@ export function createViewActions(parts: SlackParts) {
     tab?: 'home' | 'messages'
   }): Promise<View | undefined> {
     requirePerson(world, user)
-    if (tab === 'home' && !world.hasHome) throw new Error('The app has no home tab')
     const view = world.homes.get(user)
     const channel = world.directChannel(user).id
     const event: SlackEvent = { type: 'app_home_opened', user, channel, tab, event_ts: world.nextTs() }

@@ -94,18 +94,6 @@ export const buttonSchema = z.strictObject({
   style: z.enum(['primary', 'danger'], 'must be one of: primary, danger').optional()
 })
 
-/** It has to say something. */
-const conversationFilter = z
-  .strictObject({
-    include: z
-      .array(z.enum(['im', 'mpim', 'private', 'public']))
-      .min(1, 'must provide at least 1 item')
-      .optional(),
-    exclude_external_shared_channels: z.boolean().optional(),
-    exclude_bot_users: z.boolean().optional()
-  })
-  .refine(filter => Object.keys(filter).length > 0, 'must define at least one property')
-
 export const menuSchemas = [
   z
     .strictObject({
@@ -124,9 +112,8 @@ export const menuSchemas = [
   z.strictObject({
     type: z.literal('conversations_select'),
     ...common,
-    initial_conversation: z.string().optional(),
     default_to_current_conversation: z.boolean().optional(),
-    filter: conversationFilter.optional()
+    filter: z.strictObject({ include: listOf(z.enum(['im', 'mpim', 'private', 'public']), 4) }).optional()
   })
 ] as const
 
@@ -156,7 +143,6 @@ export const inputSchemas = [
       ...common,
       initial_value: limitedString(LIMITS.inputText).optional(),
       multiline: z.boolean().optional(),
-      min_length: z.number().int().min(0).max(LIMITS.inputText).optional(),
       max_length: z.number().int().min(1).max(LIMITS.inputText).optional()
     })
     .refine(

@@ -7,8 +7,7 @@ import {
   enterChannel,
   flag,
   refuseArchived,
-  requireMessage,
-  seeChannel
+  requireMessage
 } from '../api-method.ts'
 import { LIMITS } from '../block-kit/element-schemas.ts'
 import { toWireMessage } from '../message-board.ts'
@@ -22,9 +21,7 @@ const here = { ...target, ts: z.string().min(1) }
 
 function postingChannel(context: ApiContext, id: string): Channel {
   if (context.world.people.has(id)) return directChannelWith(context, id)
-  const channel = seeChannel(context, id)
-  const openToAll = channel.kind === 'public' && context.scopes.has('chat:write.public')
-  return refuseArchived(openToAll ? channel : enterChannel(context, id))
+  return refuseArchived(enterChannel(context, id))
 }
 
 function threadOf(context: ApiContext, channel: Channel, threadTs: string | undefined): string | undefined {

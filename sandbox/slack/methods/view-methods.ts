@@ -70,7 +70,6 @@ export const viewMethods: Record<string, ApiMethod> = {
     params: z.object({ ...definition, user_id: z.string().min(1) }),
     run(context, params) {
       const checked = readView(params.view, 'home')
-      if (!context.world.hasHome) throw new SlackRefusal('not_enabled')
       if (!context.world.people.has(params.user_id)) throw new SlackRefusal('user_not_found')
       const known = context.world.homes.get(params.user_id)
       const id = known?.id ?? newId('V')

@@ -20,8 +20,8 @@ const MARKUP: [string, string][] = [
   ['&lt;!channel&gt; &amp;lt; &lt;img src=x&gt;', '<p>&lt;!channel&gt; &amp;lt; &lt;img src=x&gt;</p>'],
   [':eyes: :nobody_knows:', `<p>${emoji('eyes', '👀')} ${emoji('nobody_knows', ':nobody_knows:')}</p>`],
   [
-    '<!date^1795183200^{date_num} at {time}|no date>',
-    '<p><time title="Friday, 20 November 2026 at 15:00:00">20/11/2026 at 15:00</time></p>'
+    '<!date^1700000000^{date_short_pretty} at {time}|no date>',
+    '<p><time title="Tuesday, 14 November 2023 at 23:13:20">14 Nov 2023 at 23:13</time></p>'
   ],
   ['<!date^soon^{time}|no date>', '<p>no date</p>']
 ]

@@ -57,13 +57,6 @@ it.each(CASES)('%s from %s', async (error, method, params) => {
   expect(status).toBe(200)
 })
 
-it('a home is refused to an app that has no home tab', async () => {
-  const { slack, ana } = await openWorkspace({ hasHome: false })
-  const { body } = await callSlack(slack, 'views.publish', { user_id: ana, view: { type: 'home', blocks: [] } })
-  expect(body.error).toBe('not_enabled')
-  await expect(slack.openHome({ user: ana })).rejects.toThrow('no home tab')
-})
-
 it('a refused call leaves nothing behind', async () => {
   const { slack, docs } = await openWorkspace()
   await callSlack(slack, 'chat.postMessage', { channel: docs, text, blocks: [{ type: 'section' }] })

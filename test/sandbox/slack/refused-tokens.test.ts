@@ -47,11 +47,3 @@ it('the scope of a read depends on the kind of channel', async () => {
   expect(await neededFor('conversations.history', secret)).toBe('groups:history')
   expect(await neededFor('conversations.info', slack.directChannel(ana).id)).toBe('im:read')
 })
-
-it('chat:write.public posts where the bot is not a member', async () => {
-  const { slack, elsewhere, hidden } = await openWorkspace({ botScopes: ['chat:write', 'chat:write.public'] })
-  expect((await callSlack(slack, 'chat.postMessage', { channel: elsewhere, text: 'hello' })).body.ok).toBe(true)
-  expect((await callSlack(slack, 'chat.postMessage', { channel: hidden, text: 'hello' })).body.error).toBe(
-    'channel_not_found'
-  )
-})
