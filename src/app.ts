@@ -19,6 +19,7 @@ import { drawView } from './followups/views/show.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
+import { createAgents } from './http/request.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
@@ -152,12 +153,13 @@ async function openParts({ config, world, options, opened, logger, databases, id
   const queue = createQueue(queueOptions)
   opened.defer(queue.stop)
 
+  const agents = createAgents(config.proxy)
   const slack = createSlackClient({ ...config.slack, botUserId, logger, monotonicMs })
   const deps: FollowupDeps = {
     database,
     enqueue: queue.enqueue,
     dropTask: queue.drop,
-    agent: createAgentClient({ ...config.agent, proxy: config.proxy, now, log }),
+    agent: createAgentClient({ ...config.agent, agents, now, log }),
     ...looks.deps,
     host,
     slack,

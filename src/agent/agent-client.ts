@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import type { Log } from '../errors.ts'
 import { createAllowance, parseRetryAfter } from '../http/pace.ts'
-import { type Answer, headerOf, type ProxyAddress, parseJson, post, read, TOO_LATE } from '../http/request.ts'
+import { type Agents, type Answer, headerOf, parseJson, post, read, TOO_LATE } from '../http/request.ts'
 import {
   type AgentJob,
   agentJobSchema,
@@ -26,7 +26,7 @@ export type AgentClientOptions = {
   /** All that is kept out of what the service says. */
   ownTokens?: string[]
   jobPath: string
-  proxy?: ProxyAddress | undefined
+  agents: Agents
   now: () => number
   log: Pick<Log, 'warn'>
   bounds?: { connectMs?: number; responseMs: number; wholeMs: number }
@@ -43,7 +43,7 @@ const RETRY_EVERY_MS = 1_000
 const RETRIES_SAVED_MS = 10_000
 
 export function createAgentClient(options: AgentClientOptions) {
-  const { baseUrl, projectId, apiKey, jobPath, proxy, now, bounds = BOUNDS, firstRetryMs = 400 } = options
+  const { baseUrl, projectId, apiKey, jobPath, agents, now, bounds = BOUNDS, firstRetryMs = 400 } = options
   const secrets = [apiKey, ...(options.ownTokens ?? [])]
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' }
   const limits = { headers, ...bounds, mostBytes: LARGEST_BODY }
@@ -81,7 +81,7 @@ export function createAgentClient(options: AgentClientOptions) {
   return {
     /** Makes no request once `mayStart` says no: after a long freeze it is then certain that nothing was sent. */
     async sendMessage(job: JobAddress, prompt: string, mayStart?: () => boolean): Promise<SendResult> {
-      const request = { ...limits, json: { prompt }, proxy, mayStart }
+      const request = { ...limits, json: { prompt }, agents, mayStart }
       const url = address(MESSAGE_PATH, job)
       return persist(
         async () => toSendResult(await post(url, request), job),

@@ -1,5 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { Client, type Dispatcher, EnvHttpProxyAgent, errors, request, setGlobalDispatcher } from 'undici'
+import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http'
+import https from 'node:https'
+import { TLSSocket } from 'node:tls'
+import got, { RequestError, TimeoutError } from 'got'
+import { type Dispatcher, EnvHttpProxyAgent, errors, request, setGlobalDispatcher } from 'undici'
 
 // What is sent opens its own connection, so that it is certain whether anything of it went out; what is read shares open ones.
 
@@ -11,56 +14,66 @@ export type Answer =
 
 type Bounds = { responseMs: number; wholeMs: number; mostBytes: number }
 
-type Asking = Pick<Dispatcher.RequestOptions, 'method' | 'body' | 'reset'> & {
-  headers: Record<string, string>
-  dispatcher?: Dispatcher
-}
+type ReadOptions = Bounds & { headers: Record<string, string> }
 
-/** No retry, no redirect, a limit on the whole and on the size of the answer. */
-async function ask(url: string, asking: Asking, { responseMs, wholeMs, mostBytes }: Bounds): Promise<Answer> {
-  const answer = await request(url, {
-    ...asking,
-    headersTimeout: responseMs,
-    bodyTimeout: wholeMs,
-    signal: AbortSignal.timeout(wholeMs)
-  })
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of answer.body) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > mostBytes) return { kind: 'no answer', why: 'too big' }
+/** One GET: no retry, no redirect, a limit on the whole and on the size of the answer. */
+export async function read(url: string, { headers, responseMs, wholeMs, mostBytes }: ReadOptions): Promise<Answer> {
+  try {
+    const answer = await request(url, {
+      headers,
+      headersTimeout: responseMs,
+      bodyTimeout: wholeMs,
+      signal: AbortSignal.timeout(wholeMs)
+    })
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of answer.body) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > mostBytes) return { kind: 'no answer', why: 'too big' }
+    }
+    const body = Buffer.concat(chunks).toString()
+    return { kind: 'answered', status: answer.statusCode, body, headers: answer.headers }
+  } catch (error) {
+    return toFailure(error)
   }
-  const body = Buffer.concat(chunks).toString()
-  return { kind: 'answered', status: answer.statusCode, body, headers: answer.headers }
 }
 
 const TOO_SLOW = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
 const CUT_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
-const hasTimedOut = (error: unknown) =>
-  error instanceof Error &&
-  (error.name === 'TimeoutError' || ('code' in error && TOO_SLOW.includes(String(error.code))))
-
-/** An error of our own says nothing about the far side. */
-function codeOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && !(error instanceof errors.InvalidArgumentError))
-    return String(error.code)
-  throw error
+function toFailure(error: unknown): Answer {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return { kind: 'no answer', why: 'too slow' }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  if (code === undefined || error instanceof errors.InvalidArgumentError) throw error
+  if (TOO_SLOW.includes(code)) return { kind: 'no answer', why: 'too slow' }
+  // An old connection that broke says nothing: whoever reads tries again.
+  return CUT_OFF.includes(code) ? { kind: 'no answer', why: 'cut off' } : { kind: 'not connected', why: code }
 }
 
-export const read = (url: string, { headers, ...bounds }: Bounds & { headers: Record<string, string> }) =>
-  ask(url, { method: 'GET', headers }, bounds).catch((error: unknown): Answer => {
-    if (hasTimedOut(error)) return { kind: 'no answer', why: 'too slow' }
-    const code = codeOf(error)
-    // An old connection that broke says nothing: whoever reads tries again.
-    return CUT_OFF.includes(code) ? { kind: 'no answer', why: 'cut off' } : { kind: 'not connected', why: code }
-  })
+/** Open a connection for each request: the far side can close a reused one at the moment of writing. */
+export type Agents = { http: http.Agent; https: https.Agent }
+
+export const createAgents = (proxy?: Proxy): Agents => ({
+  http: new http.Agent({ keepAlive: false }),
+  https: new TunnelAgent({ keepAlive: false, ...(proxy && { proxyEnv: proxy }) })
+})
+
+/** Node leaves the connection open on which a proxy refused a tunnel, and a reset of it would end the process. */
+class TunnelAgent extends https.Agent {
+  override createConnection(...[options, done]: Parameters<https.Agent['createConnection']>) {
+    const socket = super.createConnection(options, (error, stream) => {
+      if (error) socket?.destroy()
+      done?.(error, stream)
+    })
+    return socket
+  }
+}
 
 type Post = Bounds & {
-  headers: Record<string, string>
+  headers?: Record<string, string>
   json: object
-  proxy?: ProxyAddress | undefined
+  agents: Agents
   /** Asked once connected, before the first byte: after a no, nothing was sent, as it was too late. */
   mayStart?: (() => boolean) | undefined
   connectMs?: number
@@ -68,45 +81,63 @@ type Post = Bounds & {
 
 export const TOO_LATE = 'too late'
 
+/** One POST: no retry, no redirect, a limit on every part of it and on the size of the answer. */
 export async function post(url: string, options: Post): Promise<Answer> {
-  const { headers, json, proxy, mayStart = () => true, connectMs = 8_000, ...bounds } = options
-  // The far side can close a reused connection at the moment of writing. A proxy that hangs up would be asked for ever.
-  const connection = new EnvHttpProxyAgent({
-    ...through(proxy),
-    factory: (origin, opts) =>
-      new Client(origin, opts).on('connectionError', (_, __, error) => void connection.destroy(error))
-  })
+  const { headers, json, agents, mayStart = () => true, connectMs = 8_000 } = options
+  const { responseMs, wholeMs, mostBytes } = options
+  const tooBig = new AbortController()
+  const tooLate = new AbortController()
+  // A request that still has no connection, like one that waits for a proxy's tunnel, keeps no limit of its own.
+  const tooSlow = new AbortController()
   let hasStarted = false
-  let isTooLate = false
   const start = () => {
-    if (hasStarted) return false
     hasStarted = mayStart()
-    isTooLate = !hasStarted
+    if (!hasStarted) tooLate.abort()
     return hasStarted
   }
-  let isTooSlow = false
-  // A signal ends no request that still has no connection.
-  const connecting = setTimeout(() => {
-    isTooSlow = !hasStarted
-    if (isTooSlow) void connection.destroy()
-  }, connectMs)
-  const asking: Asking = {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(json),
-    reset: true,
-    dispatcher: connection.compose(fence(start))
-  }
+  const request = got.post(url, {
+    headers,
+    json,
+    agent: agents,
+    timeout: { response: responseMs, request: wholeMs },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+    signal: AbortSignal.any([tooBig.signal, tooLate.signal, tooSlow.signal])
+  })
+  request.on('request', sending => holdBack(sending, start))
+  request.on('downloadProgress', ({ transferred }) => {
+    if (transferred > mostBytes) tooBig.abort()
+  })
+  const connecting = setTimeout(() => hasStarted || tooSlow.abort(), connectMs)
   try {
-    return await ask(url, asking, bounds)
+    const { statusCode, body, headers: answered } = await request
+    return { kind: 'answered', status: statusCode, body, headers: answered }
   } catch (error) {
-    if (hasStarted) return { kind: 'no answer', why: hasTimedOut(error) ? 'too slow' : 'cut off' }
-    if (isTooLate) return { kind: 'not connected', why: TOO_LATE }
-    return { kind: 'not connected', why: isTooSlow ? 'ETIMEDOUT' : codeOf(error) }
+    if (!(error instanceof RequestError)) throw error
+    if (tooLate.signal.aborted) return { kind: 'not connected', why: TOO_LATE }
+    if (!hasStarted) return { kind: 'not connected', why: tooSlow.signal.aborted ? 'ETIMEDOUT' : error.code }
+    if (tooBig.signal.aborted) return { kind: 'no answer', why: 'too big' }
+    return { kind: 'no answer', why: error instanceof TimeoutError ? 'too slow' : 'cut off' }
   } finally {
     clearTimeout(connecting)
-    void connection.destroy()
   }
+}
+
+/** Holds back every byte until the connection is up, and lets them go in the same turn in which `start` says yes. */
+function holdBack(request: ClientRequest, start: () => boolean): void {
+  request.once('socket', socket => {
+    const letGo = () => {
+      if (start()) socket.uncork()
+      else socket.destroy()
+    }
+    socket.cork()
+    const isSecure = socket instanceof TLSSocket
+    const stands = isSecure ? socket.authorized || Boolean(socket.authorizationError) : !socket.connecting
+    if (stands) letGo()
+    else socket.prependOnceListener(isSecure ? 'secureConnect' : 'connect', letGo)
+  })
 }
 
 class TooLate extends Error {}
@@ -142,13 +173,13 @@ export function parseJson(body: string, secrets: string[]): unknown {
   }
 }
 
-export type ProxyAddress = { HTTPS_PROXY: string; NO_PROXY?: string | undefined }
+export type Proxy = { HTTPS_PROXY: string; NO_PROXY?: string | undefined }
 
-const through = (proxy: ProxyAddress | undefined) => ({
+const through = (proxy: Proxy | undefined) => ({
   httpProxy: '',
   httpsProxy: proxy?.HTTPS_PROXY ?? '',
   noProxy: proxy?.NO_PROXY ?? ''
 })
 
 /** From here on all other requests, also those of Slack's libraries, go through the proxy too. */
-export const fetchThrough = (proxy: ProxyAddress): void => setGlobalDispatcher(new EnvHttpProxyAgent(through(proxy)))
+export const fetchThrough = (proxy: Proxy): void => setGlobalDispatcher(new EnvHttpProxyAgent(through(proxy)))

@@ -5,6 +5,7 @@ import { createServer } from 'node:https'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
+import { createAgents } from '../../src/http/request.ts'
 import {
   type BrokenHost,
   createRefusingHost,
@@ -138,8 +139,8 @@ it.each(PROXIES)('a proxy that %s passes nothing on, is asked three times', asyn
     socket.on('error', () => {}).on('close', () => open.delete(socket))
     socket.once('data', () => answer(socket))
   })
-  const through = { HTTPS_PROXY: `http://127.0.0.1:${await serve(proxy)}` }
-  const client = clientOf('https://agent.example', { proxy: through, bounds: { ...SHORT, connectMs: 100 } })
+  const agents = createAgents({ HTTPS_PROXY: `http://127.0.0.1:${await serve(proxy)}` })
+  const client = clientOf('https://agent.example', { agents, bounds: { ...SHORT, connectMs: 100 } })
   expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why: expect.any(String) })
   expect(connections).toBe(3)
   // What is left of them ends without a trace.

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createStandInAgent, type StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import { type AgentClient, type AgentClientOptions, createAgentClient } from '../../src/agent/agent-client.ts'
+import { createAgents } from '../../src/http/request.ts'
 
 export const NOW = Date.UTC(2026, 0, 5, 9)
 export const API_KEY = 'svc_very-secret-key'
@@ -17,6 +18,7 @@ export function clientOf(url: string, options: Partial<AgentClientOptions> = {})
     projectId: 'project-1',
     apiKey: API_KEY,
     jobPath: '/v2/agent/{projectId}/job/{jobId}',
+    agents: createAgents(),
     now: () => NOW,
     log: { warn: () => {} },
     firstRetryMs: 1,

@@ -3,6 +3,7 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { createAgents } from '../../src/http/request.ts'
 import { countStatements, listByText } from '../support/count-statements.ts'
 import { createWorld } from '../support/journey-world.ts'
 import { openOffice } from '../support/office.ts'
@@ -23,7 +24,7 @@ it('takes commands that come together to their results for fewer commits each', 
   // With the patience of a real bot: on a busy machine, that of a test is soon over.
   const wrap = (deps: FollowupDeps) => ({
     ...deps,
-    agent: createAgentClient({ ...config.agent, now: deps.now, log: deps.log })
+    agent: createAgentClient({ ...config.agent, agents: createAgents(), now: deps.now, log: deps.log })
   })
   const app = await createApp(config, createWorld(clock, config, [], { wrap }), { databaseUrl: url, work: true })
   onTestFinished(app.stop)

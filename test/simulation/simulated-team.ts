@@ -7,6 +7,7 @@ import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createDatabase } from '../../src/database/database.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { createAgents } from '../../src/http/request.ts'
 import { runUntilIdle } from '../support/line.ts'
 import { passTime } from '../support/pass-time.ts'
 import { skewClocks } from '../support/skew-clocks.ts'
@@ -62,6 +63,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
       ...deps,
       agent: createAgentClient({
         ...config.agent,
+        agents: createAgents(),
         now: deps.now,
         log: deps.log,
         firstRetryMs: 1

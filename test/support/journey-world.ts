@@ -2,6 +2,7 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import type { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { createAgents } from '../../src/http/request.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import type { LogLine } from './find-leaks.ts'
@@ -58,6 +59,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
         }),
         agent: createAgentClient({
           ...config.agent,
+          agents: createAgents(),
           now: deps.now,
           log: deps.log,
           bounds: BOUNDS,
