@@ -34,13 +34,17 @@ describe('the settings of a channel', () => {
   })
 
   it('are changed by workspace admins in any channel, and taken back', async () => {
-    const { slack, ben, openSettings, choose, tell, advance, later } = await startWatching()
+    const { slack, ben, openSettings, choose, tell, advance, later, card, runDue } = await startWatching()
     slack.addPerson({ id: ben, name: 'Ben', isAdmin: true })
     await advance(11 * 60_000)
     await choose(ben, { replies: 'mention', results: 'none' })
     expect((await openSettings(ben))[1]).toContain('[Replies that begin by mentioning me]')
+    await runDue()
+    expect(card()).toContain(' · only mentions go to the agent')
     await choose(ben, { replies: 'always', results: 'news' })
     expect((await openSettings(ben))[1]).toContain('[Every reply]')
+    await runDue()
+    expect(card()).not.toContain('only mentions')
     await tell('shorten it')
     expect(later()).toEqual(['shorten it'])
   })

@@ -17,10 +17,11 @@ async function startOnlyMentions(options: JourneyOptions = {}) {
 }
 
 it('sends only replies that begin with a mention once somebody in the thread has asked for that, and all again on request', async () => {
-  const { ana, ben, reply, tell, later, thread, told, restart } = await startOnlyMentions()
+  const { ana, ben, reply, tell, later, thread, told, card, restart } = await startOnlyMentions()
   const chosen =
     'From now on, only replies that begin by mentioning me go to *job_8f2*. Reply `every reply` to undo this.'
   expect(thread()).toEqual(['Ana: only mentions', `bot: ${chosen}`])
+  expect(card()).toContain('@Ana · since 14:00 · only mentions go to the agent')
   await restart()
   await reply('shall we shorten it?')
   await reply('yes, thanks!', { by: ana })
@@ -38,6 +39,7 @@ it('sends only replies that begin with a mention once somebody in the thread has
   await tell('every reply')
   await tell('and add a title', { by: ana })
   expect([later(), told(ben).length]).toEqual([['shorten it', 'and add a title'], 2])
+  expect(card()).not.toContain('only mentions')
 })
 
 it('takes back what waits, when an edit takes the mention away', async () => {

@@ -17,7 +17,7 @@ import { closeMessage, isStillUnread, type Message, openMessage } from '../store
 import { findChoice, choose as saveChoice, threadScope } from '../stores/setting-store.ts'
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
-import { showOnce } from '../views/schedule-views.ts'
+import { cardOf, redraw, showOnce } from '../views/schedule-views.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
 import { guardWords, understand } from './understand.ts'
 
@@ -174,5 +174,6 @@ async function chooseReplies(deps: FollowupDeps, message: Message, thread: Threa
     await saveChoice(sql, { teamId, scope: threadScope(thread) }, REPLIES, chosen)
     const id = `${teamId}/${channelId}/${message.ts}:replies`
     await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: words })
+    await redraw(deps, sql, cardOf(thread))
   })
 }

@@ -8,6 +8,7 @@ import { JOB_ID } from '../intent/read.ts'
 import type { FormPlace } from '../model/followup-form.ts'
 import { DEFAULTS, defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
+import { latestThreadsIn } from '../stores/thread-store.ts'
 import { answer, refusal } from '../views/answers.ts'
 import { type MayChange, SETTINGS_ERRORS, type SettingsFacts, settingsForm } from '../views/settings-form.ts'
 
@@ -123,6 +124,8 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
     await save(ofChannel.channelId, REPLIES, ofChannel.replies)
     await save(ofChannel.channelId, RESULTS, ofChannel.results)
     await save(ofChannel.channelId, defaultJobIn(projectId), ofChannel['default-job'])
+    // The cards say which replies go to the agent.
+    await deps.enqueue(sql, 'show', await latestThreadsIn(sql, { teamId, channelId: ofChannel.channelId }))
   })
   return undefined
 }

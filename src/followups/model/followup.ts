@@ -15,7 +15,9 @@ import { standingFactsOf } from './standing.ts'
 import { type Deferral, type Held, waitSchema, waitsUntilMs } from './wait.ts'
 
 const shownSchema = z.object({
-  pullRequest: pullRequestSchema.nullish().catch(null)
+  pullRequest: pullRequestSchema.nullish().catch(null),
+  /** Which replies in its thread go to the agent. */
+  replies: z.string().nullish()
 })
 
 export const followupSchema = z.object({

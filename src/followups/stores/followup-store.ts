@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
-import { MUTED, RESULTS } from '../model/setting.ts'
+import { MUTED, REPLIES, RESULTS } from '../model/setting.ts'
 import { standingOf } from '../model/standing.ts'
 import { toWaiting, type Wait } from '../model/wait.ts'
 
@@ -18,7 +18,10 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
 
 export const SHOWN = `${COLUMNS}, json_build_object(
   'pullRequest', (select seen from followup.pull_request where pull_request.project_id = followup.project_id
-    and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
+    and pull_request.link = followup.progress -> 'job' ->> 'prLink'),
+  'replies', (select value from followup.setting where setting.team_id = followup.team_id and setting.name = '${REPLIES.name}'
+    and setting.scope in (followup.channel_id, followup.channel_id || '/' || followup.thread_ts)
+    order by length(setting.scope) desc limit 1)) as shown`
 
 /** A result was told of it. */
 export const FINISHED = `progress ? 'resultId'`

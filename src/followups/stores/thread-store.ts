@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
-import { followupSchema, type JobKey, type ThreadKey } from '../model/followup.ts'
+import { followupSchema, type JobKey, type ThreadKey, threadKeySchema } from '../model/followup.ts'
 import { type ThreadClosed, threadClosedSchema } from '../model/progress.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { LINE, SHOWN } from './followup-store.ts'
@@ -39,6 +39,21 @@ export async function findOpenThread(
     [teamId, channelId, projectId, jobId]
   )
   return row === undefined ? undefined : threadSchema.parse(row)
+}
+
+/** As far back as people look. */
+const LATEST_THREADS = 50
+
+export async function latestThreadsIn(
+  sql: Sql,
+  { teamId, channelId }: Pick<ThreadKey, 'teamId' | 'channelId'>
+): Promise<ThreadKey[]> {
+  const rows = await sql.query(
+    `select ${THREAD} from followup.thread where team_id = $1 and channel_id = $2 and closed_because is null
+     order by thread_ts desc limit ${LATEST_THREADS}`,
+    [teamId, channelId]
+  )
+  return z.array(threadKeySchema).parse(rows)
 }
 
 /** For good: the first reason stays. */

@@ -173,7 +173,8 @@ function factsOf({ followups, job }: Card, shown: Followup): string {
     timeWords(followups, shown, job),
     isIn(shown, 'watching') && iconAndWords(shown, job).words === WORKING && usualWords(job, shown.progress.sentAtMs),
     earlierLink(followups, shown),
-    sent > 1 && `${sent} follow-ups`
+    sent > 1 && `${sent} follow-ups`,
+    shown.shown?.replies === 'mention' && 'only mentions go to the agent'
   )
 }
 
