@@ -1,8 +1,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allFigures } from './all-figures.ts'
-import { type Bar, BOT, type Bound, type Figure } from './bench.ts'
-import { type Measured, percentile, type Report, type Run, reportSchema, type Series, spread } from './measured.ts'
+import {
+  type Bar,
+  BOT,
+  type Bound,
+  type Figure,
+  type Measured,
+  percentile,
+  type Report,
+  type Run,
+  reportSchema,
+  type Series,
+  spread
+} from './bench.ts'
 
 /** Adds what was measured to the report in this folder; figures that were not measured stay as they were. */
 export async function addToReport(folder: string, as: keyof Report, run: Run): Promise<void> {

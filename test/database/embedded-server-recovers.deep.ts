@@ -2,9 +2,10 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { createDataDir, createFilledDataDir } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
 import { databasePid } from '../support/spawned-bot.ts'
-import { createDataDir, createFilledDataDir, KEEP, KEPT, start } from './embedded-folder.ts'
+import { KEEP, KEPT, start } from './embedded-folder.ts'
 
 it('two that start at once share one server, in a new folder or a stopped one', async () => {
   const dataDir = await createDataDir()

@@ -4,9 +4,10 @@ import { expect, it } from 'vitest'
 import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { findPrograms, toRunnable } from '../../src/database/server/programs.ts'
 import { StartError } from '../../src/errors.ts'
+import { createDataDir, createFilledDataDir } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
 import { databasePid } from '../support/spawned-bot.ts'
-import { createDataDir, createFilledDataDir, SETTINGS, start } from './embedded-folder.ts'
+import { SETTINGS, start } from './embedded-folder.ts'
 
 async function refusal(starting: Promise<unknown>): Promise<unknown> {
   return starting.then(

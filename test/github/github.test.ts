@@ -200,11 +200,14 @@ it.each([0, 1])('never uses up the limit, while others make %i requests for each
   expect(allowance.room()).toBeGreaterThan(0)
 })
 
-it('stays closed until the latest time that any answer names', () => {
+it('stays closed until the latest time that any answer names, and logs a trouble and its end once', () => {
   const clock = createStillClock()
-  const log = { info: () => {}, warn: () => {} }
-  const gate = createHostGate({ now: clock.now, log })
+  const log: string[] = []
+  const write = (_: object, words: string) => void log.push(words)
+  const gate = createHostGate({ now: clock.now, log: { info: write, warn: write } })
   gate.closeUntil(clock.now() + 10 * MINUTE_MS)
   expect(gate.noteTrouble('it answered 500')).toEqual({ kind: 'away', forMs: 10 * MINUTE_MS })
   expect([gate.allowance.room(), gate.allowance.nextAtMs()]).toEqual([0, clock.now() + 10 * MINUTE_MS])
+  for (let answer = 0; answer < 2; answer++) gate.noteAnswer()
+  expect(log).toEqual([expect.stringContaining('cannot be looked at'), 'Pull requests can be looked at again'])
 })

@@ -1,6 +1,16 @@
-import { type Bench, BOLT, BOLT_INSERT, BOT, type Contestant, type Figure, leastTimes, mostTimes } from '../bench.ts'
+import {
+  type Bench,
+  BOLT,
+  BOLT_INSERT,
+  BOT,
+  type Contestant,
+  type Figure,
+  leastTimes,
+  mostTimes,
+  percentile,
+  type Series
+} from '../bench.ts'
 import { type Answered, closedLoop } from '../drive-load.ts'
-import { percentile, type Series } from '../measured.ts'
 
 const AT_ONCE = 50
 const WARM_UP_MS = 500

@@ -1,6 +1,5 @@
 import { runSql } from '../../support/run-sql.ts'
-import { type Bench, BOT, type Figure, leastTimes, mostTimes } from '../bench.ts'
-import { percentile } from '../measured.ts'
+import { type Bench, BOT, type Figure, leastTimes, mostTimes, percentile } from '../bench.ts'
 import { createBenchAgent } from '../stubs/bench-agent.ts'
 import { measureAcks } from './acks.ts'
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../support/eventually.ts'
-import { type Bench, BOT, type Figure, most, TUTORIAL } from '../bench.ts'
+import { type Bench, BOT, type Figure, most, percentile, TUTORIAL } from '../bench.ts'
 import { openLoop } from '../drive-load.ts'
-import { percentile } from '../measured.ts'
 import { type Line, openLine, sentAfterMs } from '../open-line.ts'
 
 const PER_SECOND = 20

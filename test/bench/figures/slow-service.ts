@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { runSql } from '../../support/run-sql.ts'
-import { type Bar, type Bench, BOT, type Bound, type Figure, most } from '../bench.ts'
-import { percentile, round, type Series } from '../measured.ts'
+import { type Bar, type Bench, BOT, type Bound, type Figure, most, percentile, round, type Series } from '../bench.ts'
 import { addWatches, type Line, openLine } from '../open-line.ts'
 import { residentMb } from '../process-stats.ts'
 

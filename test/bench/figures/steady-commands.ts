@@ -1,6 +1,5 @@
-import { type Bench, BOLT, BOT, type Figure, most, TUTORIAL } from '../bench.ts'
+import { type Bench, BOLT, BOT, type Figure, most, percentile, TUTORIAL } from '../bench.ts'
 import { type Driven, openLoop } from '../drive-load.ts'
-import { percentile } from '../measured.ts'
 import { openLine } from '../open-line.ts'
 
 const PER_SECOND = 100

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideLooks, type InPlay, type Look, stopWatching } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
-import { isIn } from '../../../src/followups/model/followup.ts'
+import { isFinished, isIn } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
 import { NOW, watching } from '../a-followup.ts'
 
@@ -48,6 +48,14 @@ describe('a look at the job', () => {
     expect(quiet).toMatchObject({ next: { progress: { toldAtMs: NOW + 90_000 } }, againInMs: 30_000 })
     if (!isIn(quiet.next, 'watching')) throw new Error('It is not watched')
     expect(look(quiet.next, idle, 150_000)).toMatchObject({ next: quiet.next, againInMs: 30_000 })
+  })
+
+  it('sees another run in more work after the result, unless its thread is closed', () => {
+    const { next } = look(watching({ evidence: { ...worked, isInto: true } }), { ...idle, prLink: NEW }, 20_000)
+    if (!isFinished(next)) throw new Error('It is not finished')
+    expect(look(next, { status: 'active' }, 60_000).next.progress.state).toBe('watching')
+    const closed = { ...next, closedBecause: 'card deleted' as const }
+    expect(look(closed, { status: 'active' }, 60_000).next.progress.state).toBe('ended')
   })
 
   it('reports the link that was there before', () => {

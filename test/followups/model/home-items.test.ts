@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import type { Followup } from '../../../src/followups/model/followup.ts'
 import { toHomeItems } from '../../../src/followups/model/home-items.ts'
 import type { Unwatched } from '../../../src/followups/model/progress.ts'
+import type { Wait } from '../../../src/followups/model/wait.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
-import { finished, followupIn, NOW, TURN, watching } from '../a-followup.ts'
+import { deferredIn, finished, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -41,4 +42,17 @@ it('puts what has to be decided first, and what is over last', () => {
   )
   const groups = items.map(({ group }) => group)
   expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual(['decide', 'running', 'ended'])
+})
+
+it('puts what waits below what is at work, and what goes out first above the rest', () => {
+  const waiting = (id: string, wait: Wait, inLineAtMs = NOW) => own(deferredIn(wait, { id, inLineAtMs }))
+  const all = [
+    waiting('tomorrow', { why: 'time', untilMs: NOW + DAY_MS }),
+    waiting('soon', { why: 'time', untilMs: NOW + 1_000 }),
+    waiting('then', { why: 'idle' }, NOW + 1),
+    waiting('once idle', { why: 'idle' }),
+    own({ ...watching(), id: 'at work' })
+  ]
+  const ids = toHomeItems(all, [], NOW).map(item => 'followup' in item && item.followup.id)
+  expect(ids).toEqual(['at work', 'once idle', 'then', 'soon', 'tomorrow'])
 })
