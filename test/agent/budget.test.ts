@@ -32,7 +32,9 @@ describe('the hour’s budget', () => {
   it('is granted exactly once each when three times as many ask at once, across processes', async () => {
     const limit = 30
     const { url, database } = await startBudget(limit)
-    const processes = Array.from({ length: 3 }, () => createDatabase({ url, onConnectionLost: () => {} }))
+    const processes = Array.from({ length: 3 }, () =>
+      createDatabase({ url, lockMs: 10_000, onConnectionLost: () => {} })
+    )
     onTestFinished(async () => {
       await Promise.all(processes.map(each => each.close()))
     })
