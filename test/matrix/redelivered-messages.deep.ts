@@ -63,10 +63,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply also sent to the channel',
     later: ['shorten it'],
     thread: ['Ben, also in #docs: shorten it 📨'],
-    async bring({ reply, advance }) {
-      await reply('shorten it', { broadcast: true })
-      await advance(MOMENT_MS)
-    }
+    bring: ({ tell }) => tell('shorten it', { broadcast: true })
   },
   {
     name: 'a reply that gets a preview, is edited, and edited again after it was sent',
@@ -75,25 +72,18 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     told: toldPrivately({
       ben: ['Not sent: the agent already has your earlier words.']
     }),
-    async bring({ slack, ben: user, channel, reply, advance }) {
+    async bring({ slack, channel, reply, edit }) {
       const { ts: messageTs } = await reply(`shorten it, see ${LINK}`)
       await slack.unfurl({ channel, messageTs })
-      await slack.edit({ user, channel, messageTs, text: 'lengthen it' })
-      await advance(MOMENT_MS)
-      await slack.edit({ user, channel, messageTs, text: 'lengthen it more' })
-      await advance(MOMENT_MS)
+      await edit(messageTs, 'lengthen it')
+      await edit(messageTs, 'lengthen it more')
     }
   },
   {
     name: 'an aside that is edited into an instruction',
     later: ['shorten it'],
     thread: ['Ben: shorten it 📨'],
-    async bring({ slack, ben: user, channel, reply, advance }) {
-      const { ts: messageTs } = await reply('// shorten it?')
-      await advance(MOMENT_MS)
-      await slack.edit({ user, channel, messageTs, text: 'shorten it' })
-      await advance(MOMENT_MS)
-    }
+    bring: async ({ tell, edit }) => edit(await tell('// shorten it?'), 'shorten it')
   },
   {
     name: 'a reply edited while it is held: it goes out as it is now',
@@ -102,10 +92,8 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     thread: ['Ben: lengthen it 📨', 'bot: No longer waiting.'],
     states: ['watching', 'cancelled', 'watching'],
     messages: 2,
-    async bring({ slack, ben: user, channel, reply, advance, sleep }) {
-      const { ts: messageTs } = await reply('shorten it')
-      await advance(MOMENT_MS)
-      await slack.edit({ user, channel, messageTs, text: 'lengthen it' })
+    async bring({ tell, edit, advance, sleep }) {
+      await edit(await tell('shorten it'), 'lengthen it')
       await sleep(HOURS_MS)
       await advance(MOMENT_MS)
     }
@@ -114,12 +102,10 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply that is deleted while it is held',
     options: { hourlyLimit: 1, refusals: ['reactions.remove message_not_found'] },
     states: ['watching', 'cancelled'],
-    thread: ['bot: Cancelled before it was sent · 16:00'],
+    thread: ['bot: Cancelled before it was sent · 14:00'],
     messages: 2,
-    async bring({ slack, channel, reply, advance, sleep }) {
-      const { ts: messageTs } = await reply('shorten it')
-      await advance(MOMENT_MS)
-      await slack.remove({ channel, messageTs })
+    async bring({ tell, remove, advance, sleep }) {
+      await remove(await tell('shorten it'))
       await sleep(HOURS_MS)
       await advance(MOMENT_MS)
     }
@@ -133,10 +119,8 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     told: toldPrivately({ ben: [TOO_LATE] }),
     thread: [result('@Ana @Ben'), `bot, also in #docs: @Ben, *job_8f2* finished again, now on ${NEXT}.`],
     messages: 3,
-    async bring({ slack, agent, channel, reply, advance }) {
-      const { ts: messageTs } = await reply('shorten it')
-      await advance(MOMENT_MS)
-      await slack.remove({ channel, messageTs })
+    async bring({ agent, tell, remove, advance }) {
+      await remove(await tell('shorten it'))
       agent.finish('job_8f2')
       await advance(MINUTE_MS)
       agent.setJob('job_8f2', { status: 'active' })
@@ -147,11 +131,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
   },
   {
     name: 'a reply deleted just before the bot picks it up',
-    async bring({ slack, channel, reply, advance }) {
-      const { ts: messageTs } = await reply('shorten it')
-      await slack.remove({ channel, messageTs })
-      await advance(MOMENT_MS)
-    }
+    bring: async ({ reply, remove }) => remove((await reply('shorten it')).ts)
   },
   {
     name: 'a deletion that arrives before its reply',
@@ -186,10 +166,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
   {
     name: 'another bot’s messages',
     thread: ['U0OTTO: shorten it'],
-    async bring(journey) {
-      await journey.reply('shorten it', { by: await inviteBot(journey) })
-      await journey.advance(MOMENT_MS)
-    }
+    bring: async journey => journey.tell('shorten it', { by: await inviteBot(journey) })
   },
   {
     name: 'another bot’s messages, where only its account shows that it is a bot',

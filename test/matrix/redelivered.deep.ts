@@ -134,10 +134,7 @@ const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'the same command within a minute',
     told: toldPrivately({ ana: [ALREADY] }),
-    async bring({ command, advance }) {
-      await command('job_8f2 add examples')
-      await advance(MOMENT_MS)
-    }
+    bring: ({ type }) => type('job_8f2 add examples')
   },
   {
     name: 'the same command by somebody else',
@@ -145,10 +142,7 @@ const BROUGHT_AGAIN: BroughtCase[] = [
     thread: ['bot: Follow-up from @Ben:'],
     told: toldPrivately({ ben: [IN_THREAD] }),
     messages: 2,
-    async bring({ command, ben, advance }) {
-      await command('job_8f2 add examples', { by: ben })
-      await advance(MOMENT_MS)
-    }
+    bring: ({ type, ben }) => type('job_8f2 add examples', { by: ben })
   },
   {
     name: 'the same command after a minute',
@@ -156,10 +150,9 @@ const BROUGHT_AGAIN: BroughtCase[] = [
     thread: ['bot: Follow-up from @Ana:'],
     told: toldPrivately({ ana: [IN_THREAD] }),
     messages: 2,
-    async bring({ command, advance }) {
+    async bring({ type, advance }) {
       await advance(MINUTE_MS + MOMENT_MS)
-      await command('job_8f2 add examples')
-      await advance(MOMENT_MS)
+      await type('job_8f2 add examples')
     }
   }
 ]

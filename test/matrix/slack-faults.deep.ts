@@ -142,28 +142,21 @@ it.each(cellsOf('card'))('a card that meets $name: $outcome', async ({ fault, op
   expect(slack.calls('chat.postMessage')).toHaveLength(tries)
 })
 
-it('a card appears once when Slack’s answer is lost and cannot be checked', async () => {
-  const journey = await startJourney()
-  const { slack, agent, command, advance } = journey
-  agent.addJob({ id: 'job_8f2' })
-  slack.fail('chat.postMessage', { kind: 'reset after processing' })
-  slack.fail('conversations.history', { status: 503 })
-  await command('job_8f2 add examples')
-  await advance(MINUTE_MS)
-  expect(await whatIsSeen(journey)).toEqual(SHOWN_LATE)
-})
-
-it('a card appears once when Slack’s answer is lost before a restart', async () => {
-  const journey = await startJourney()
-  const { slack, agent, command, runDue, restart, advance } = journey
-  agent.addJob({ id: 'job_8f2' })
-  slack.fail('chat.postMessage', { kind: 'reset after processing' })
-  await command('job_8f2 add examples')
-  await runDue()
-  await restart()
-  await advance(MINUTE_MS)
-  expect(await whatIsSeen(journey)).toEqual(SHOWN_LATE)
-})
+it.each([true, false])(
+  'a card appears once when Slack’s answer is lost: before a restart, or for good (%s)',
+  async isOver => {
+    const journey = await startJourney()
+    const { slack, agent, command, runDue, restart, advance } = journey
+    agent.addJob({ id: 'job_8f2' })
+    slack.fail('chat.postMessage', { kind: 'reset after processing' })
+    if (!isOver) slack.fail('conversations.history', { status: 503 })
+    await command('job_8f2 add examples')
+    await runDue()
+    if (isOver) await restart()
+    await advance(MINUTE_MS)
+    expect(await whatIsSeen(journey)).toEqual(SHOWN_LATE)
+  }
+)
 
 /** Whatever becomes of the card, the outcome is reported in its thread. */
 const ENDED: Seen = {
