@@ -169,13 +169,17 @@ export function decideLooks(inPlay: InPlay[], look: LookAtAll): Looked[] {
       return { before, ...weigh(evidence, look, { sentAtMs, isSure, isLast, isLastCall }) }
     })
   const ended = endedWith(watched)
+  const end = ended.find(one => one.end !== undefined)?.end
   const isEnded = ({ id }: InPlay) => ended.some(({ before }) => before.id === id)
   return inPlay.map((before, at): Looked => {
-    const one = watched.find(other => other.before === before)
-    if (isUnwatched(before)) return { before, next: before, againInMs: undefined }
     if (isFinished(before)) return { before, ...lookAtResult(before, inPlay, look) }
-    if (one === undefined) throw new Error(`Follow-up '${before.id}' was not looked at`)
-    if (isEnded(before)) return endOf(one, ended, watched.length === 1, look.nowMs)
+    const one = watched.find(other => other.before === before)
+    if (one === undefined) return { before, next: before, againInMs: undefined }
+    if (end && isEnded(before)) {
+      const first = ended.find(other => isSameThread(other.before, before))?.before ?? before
+      const resultId = messageId(first.id, resultKind(first.progress.earlier))
+      return { before, ...finish(knowing(one), end, { resultId, isAlone: watched.length === 1, nowMs: look.nowMs }) }
+    }
     const ahead = inPlay.slice(0, at).filter(followup => !isFinished(followup))
     return { before, ...decideOne(one, look, { isUnfinished: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
   })
@@ -201,22 +205,17 @@ function lookAtResult(before: With<Finished>, inPlay: InPlay[], { job, lastSent,
   return lookAfter(before, job, { isOthers, isLast, nowMs })
 }
 
-function endOf({ before, evidence }: Watched, ended: Watched[], isAlone: boolean, nowMs: number): Looked {
-  const end = ended.find(other => other.end !== undefined)?.end
-  if (end === undefined) throw new Error(`Follow-up '${before.id}' has not ended`)
-  const first = ended.find(other => isSameThread(other.before, before))?.before ?? before
-  const resultId = messageId(first.id, resultKind(first.progress.earlier))
-  const weighed = { ...before, progress: { ...before.progress, evidence } }
-  return { before, ...finish(weighed, end, { resultId, isAlone, nowMs }) }
-}
+const knowing = ({ before, evidence }: Pick<Watched, 'before' | 'evidence'>): In<'watching'> => ({
+  ...before,
+  progress: { ...before.progress, evidence }
+})
 
 function decideOne(one: Watched, look: LookAtAll, ahead: { isUnfinished: boolean; isTold: boolean }): Look {
   const { before, againInMs } = one
-  const isResting = againInMs === undefined && isAtRest(look.job)
-  const evidence = isResting ? rest(one.evidence, look.job, look.nowMs, ahead) : one.evidence
-  const weighed = { ...before, progress: { ...before.progress, evidence } }
   // Its end is being confirmed, however long it has been watched.
-  return againInMs === undefined ? decideUnproven(weighed, look.job, look) : { next: weighed, againInMs }
+  if (againInMs !== undefined) return { next: knowing(one), againInMs }
+  const evidence = isAtRest(look.job) ? rest(one.evidence, look.job, look.nowMs, ahead) : one.evidence
+  return decideUnproven(knowing({ before, evidence }), look.job, look)
 }
 
 export const toAhead = (inPlay: Followup[]): Ahead => ({
