@@ -89,8 +89,6 @@ const settingsSubmission = z.object({
 
 const search = z.object({ value: z.string(), user, team, view: z.object({ private_metadata: place }) })
 
-const MOST_TYPED = 1_000
-
 export function registerFormListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
   const whoOf = (body: { user: { id: string }; team?: { id: string } | null | undefined }) => ({
     userId: body.user.id,
@@ -116,8 +114,8 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
     app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: name }, async ({ body, ack }) => {
       const { data } = search.safeParse(body)
       if (data === undefined) return ack({ options: [] })
-      const typed = data.value.slice(0, MOST_TYPED)
-      await ack({ options: await answer(deps, { ...whoOf(data), typed, place: data.view.private_metadata }) })
+      const { value: typed, view } = data
+      await ack({ options: await answer(deps, { ...whoOf(data), typed, place: view.private_metadata }) })
     })
   }
 

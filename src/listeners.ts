@@ -23,9 +23,8 @@ export const listeners = {
   commands: { '/agent-followup': answerCommand },
   events: { message: receiveMessage, app_mention: receiveMention, app_home_opened: receiveHomeOpened },
   buttons,
-  /** Buttons that open a form, and those of them that are in homes. */
+  /** Buttons that open a form. */
   openers: { 'open-form': openDraft, 'open-settings': openSettings },
-  homeOpeners: { 'open-settings': openSettings },
   /** On a message, and anywhere: both open the form. */
   shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },
   views: { [FORM]: sendForm },
@@ -167,7 +166,7 @@ function toPressed(deps: CommandDeps, body: unknown): Pressed {
     const { actionId: name, userId, actionTs } = press
     const id = directId(`home:${userId}/${actionTs}`)
     const answer = ({ words }: PressAnswer) => tell(deps, { userId, direct: { id, message: words } }, words)
-    const opener = Object.entries(listeners.homeOpeners).find(([known]) => known === name)?.[1]
+    const opener = findOpener(name)
     if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
     const nowhere = { channelId: undefined, triggerId: inHome.trigger_id }
     return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, { ...press, ...nowhere })), answer }
@@ -179,12 +178,14 @@ function toPressed(deps: CommandDeps, body: unknown): Pressed {
   const press = { ...pressOf(deps, data), channelId, messageTs, threadTs }
   const { actionId: name } = press
   const answer = (told: PressAnswer) => answerPress(deps, data, told)
-  const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
+  const opener = findOpener(name)
   if (opener === undefined)
     return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
   const card = { ...press, triggerId: data.trigger_id, responseUrl: data.response_url }
   return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, card)), answer }
 }
+
+const findOpener = (name: string) => Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
 
 async function opening(opened: Promise<SlackMessage | undefined>): Promise<PressAnswer | undefined> {
   const words = await opened

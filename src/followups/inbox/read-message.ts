@@ -13,7 +13,7 @@ import type { MessageKey } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { closeMessage, isStillUnread, type Message, openMessage } from '../stores/inbox-store.ts'
+import { closeMessage, findUnread, type Message, openMessage } from '../stores/inbox-store.ts'
 import { findChoice, choose as saveChoice, threadScope } from '../stores/setting-store.ts'
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
@@ -55,7 +55,7 @@ function cancelUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 
     const [move] = await changeFollowups(deps, sql, found, {
       // Sent again, the message belongs to another one than a moment ago.
       load: async () => {
-        isUnread = await isStillUnread(sql, message)
+        isUnread = (await findUnread(sql, message))?.editedTs === message.editedTs
         return isUnread ? [(await findByReply(sql, teamId, channelId, ts)) ?? found] : []
       },
       change: (followup, { nowMs }) => (isDeleted ? takeBack(followup, nowMs) : cancel(followup, {}, nowMs))

@@ -142,8 +142,8 @@ async function storeMessage(
   message: ReceivedMessage
 ): Promise<void> {
   const { teamId, channelId, ts } = message
-  const saved = await saveMessage(sql, projectId, { ...message, receivedAtMs: now() })
-  if (saved) await enqueue(sql, 'read-message', { teamId, channelId, ts }, { owner: saved.projectId })
+  const owner = await saveMessage(sql, projectId, { ...message, receivedAtMs: now() })
+  if (owner) await enqueue(sql, 'read-message', { teamId, channelId, ts }, { owner })
 }
 
 const fileCountOf = ({ files, attachments }: Written) =>

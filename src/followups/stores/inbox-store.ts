@@ -24,12 +24,8 @@ const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
 const REMEMBER_MS = 25 * 3_600_000
 
-/** Undefined if this edit is older: Slack does not always deliver edits in the order they were made. */
-export async function saveMessage(
-  sql: Sql,
-  projectId: string,
-  message: Message
-): Promise<{ projectId: string } | undefined> {
+/** The project whose processes read it. Undefined if this edit is older: Slack does not always deliver edits in the order they were made. */
+export async function saveMessage(sql: Sql, projectId: string, message: Message): Promise<string | undefined> {
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs } = message
   const [row] = await sql.query(
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_deleted,
@@ -58,7 +54,7 @@ export async function saveMessage(
       projectId
     ]
   )
-  return row && { projectId: String(row.projectId) }
+  return row && String(row.projectId)
 }
 
 /** Notes that it is being read now. Undefined: it was read already. */
@@ -69,14 +65,6 @@ export async function openMessage(sql: Sql, key: MessageKey, nowMs: number): Pro
     [...valuesOf(key), nowMs]
   )
   return row && messageSchema.parse(row)
-}
-
-/** Nobody has read it meanwhile, and its author has not changed it. */
-export async function isStillUnread(
-  sql: Sql,
-  { editedTs, ...key }: MessageKey & { editedTs: string }
-): Promise<boolean> {
-  return (await findUnread(sql, key))?.editedTs === editedTs
 }
 
 /** It was read, and its words are forgotten. False: it was read elsewhere, or is to be read again as its author has changed it. */

@@ -127,7 +127,6 @@ const ANSWERS = {
   'stale button': () => 'Too late for that button: something has changed since. The card shows where things stand.',
   'not done': () => 'Not done: I can’t do that right now. Try again in a minute.',
   'perhaps done': () => 'I’m not sure that worked. If nothing has changed here within a minute, press it again.',
-  /** What comes of a button would appear in the channel alone. */
   muted: () =>
     'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
   'not telling': (jobId: string) => `OK: I won’t write to you when ${jobName(jobId)} ends.`,
