@@ -21,7 +21,7 @@ import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress
 import type { Replies } from '../model/setting.ts'
 import { rejectedWords } from './notices.ts'
 import { COMMAND, capital, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
-import { agentHasIt, iconAndWords, waitWords } from './state-words.ts'
+import { agentHasIt, stateWords, waitWords } from './state-words.ts'
 
 /** Why somebody may not use the bot here. */
 export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
@@ -54,7 +54,7 @@ const REASONS = {
     `this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`,
   'not then': (problem: WhenProblem) => WHEN_PROBLEMS[problem],
   twin: (original: Followup) =>
-    `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${iconAndWords(original).words}).`,
+    `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${stateWords(original)}).`,
   closed: (channelId: string, because: ThreadClosed) => closedWords(channelId, because),
   'other project': (projectId: string, servedId: string) =>
     `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,

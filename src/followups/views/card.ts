@@ -25,7 +25,7 @@ import {
 import { noticeOf } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
-import { isReplaced, mayBeSentAgain } from '../model/standing.ts'
+import { isReplaced, mayBeSentAgain, standingFactsOf } from '../model/standing.ts'
 import { rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
 import {
   cancelledWords,
@@ -45,9 +45,9 @@ import {
   doubtWords,
   headline,
   holdWords,
-  iconAndWords,
   offersOf,
   standingWords,
+  stateWords,
   statusWords,
   TROUBLE_WORDS,
   WORKING
@@ -150,7 +150,7 @@ const isSuccess = (followup: Followup) => isFinished(followup) && followup.progr
 const MOST_TOLD = 3
 const MOST_BUTTONS = 3
 
-function toldLines({ followups, job }: Card, shown: Followup, title: Followup | undefined): types.KnownBlock[] {
+function toldLines({ followups }: Card, shown: Followup, title: Followup | undefined): types.KnownBlock[] {
   const told = followups.filter(
     followup => followup !== title && !isTakenBack(followup) && !isReplaced(followup) && !waitsBehind(followup, shown)
   )
@@ -158,7 +158,7 @@ function toldLines({ followups, job }: Card, shown: Followup, title: Followup | 
   const isAbout = told.includes(shown) && !last.includes(shown)
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
     const { requesterId, inLineAtMs, progress } = followup
-    const { icon } = iconAndWords(followup, job)
+    const { icon } = standingFactsOf(followup)
     const cancelled = isCancelled(progress) && cancelledWords(progress)
     return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE), cancelled)
   })
@@ -171,7 +171,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string {
     sourceWords(job.record),
     followups.length === 1 && mention(shown.requesterId),
     timeWords(followups, shown, job),
-    isIn(shown, 'watching') && iconAndWords(shown, job).words === WORKING && usualWords(job, shown.progress.sentAtMs),
+    isIn(shown, 'watching') && stateWords(shown, job) === WORKING && usualWords(job, shown.progress.sentAtMs),
     earlierLink(followups, shown),
     sent > 1 && `${sent} follow-ups`,
     shown.shown?.replies === 'mention' && 'only mentions go to the agent'

@@ -55,11 +55,7 @@ export function asInstruction(text: string, author: string, link: string): { wor
 }
 
 function threadAbove(above: ThreadAbove): types.KnownBlock[] {
-  const found = Object.entries(above).map(([whose, { text, count }]) => ({
-    whose: whoseSchema.parse(whose),
-    text,
-    count
-  }))
+  const found = whoseSchema.options.flatMap(whose => (above[whose] ? [{ whose, ...above[whose] }] : []))
   if (found.length === 0) return []
   const options = found.map(({ whose, count }) => ({ text: plainText(INCLUDE[whose](count)), value: whose }))
   return [

@@ -6,17 +6,13 @@ import { awaitsLink } from '../model/evidence.ts'
 import { type Followup, isFinished, isHeld, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
-import { type Offer, STANDINGS, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
+import { type Offer, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
 import { DATE, jobName, joined } from './phrases.ts'
 import { afterWords, isForReview, pullRequestLink } from './result.ts'
 
-export function iconAndWords(followup: Followup, job?: SeenJob): { icon: string; words: string } {
+export function stateWords(followup: Followup, job?: SeenJob): string {
   const standing = standingOf(followup)
-  return { icon: STANDINGS[standing].icon, words: wordsFor(followup, standing, job) }
-}
-
-function wordsFor(followup: Followup, standing: Standing, job: SeenJob | undefined): string {
   const wait = waitOf(followup)
   if (wait) return waitWords(wait)
   if (isHeld(followup)) return `held until ${slackTime(followup.progress.untilMs)}`
@@ -57,15 +53,13 @@ export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'
   return slackTime(wait.untilMs, '{time_secs}', 'goes out at ')
 }
 
-export function standingWords(followup: Followup, job?: SeenJob): string {
-  const { icon, words } = iconAndWords(followup, job)
-  return `${icon} ${words}`
-}
+export const standingWords = (followup: Followup, job?: SeenJob): string =>
+  `${standingFactsOf(followup).icon} ${stateWords(followup, job)}`
 
 export function headline(followup: Followup, job: SeenJob): string {
-  const { icon, words } = iconAndWords(followup, job)
+  const name = `${standingFactsOf(followup).icon} ${jobName(followup.jobId)}`
   const link = isFinished(followup) && pullRequestLink(followup.progress.job)
-  return joined(`${icon} ${jobName(followup.jobId)}`, words, link, ...afterWords(followup))
+  return joined(name, stateWords(followup, job), link, ...afterWords(followup))
 }
 
 function sentWords({ progress }: Followup, job: SeenJob | undefined): string {
