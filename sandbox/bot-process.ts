@@ -19,8 +19,6 @@ export type BotProcessOptions = {
   program?: string
   isConnected: () => boolean
   onChange: () => void
-  /** Called whenever there is a new process, or none. */
-  onPid: (pid: number | null) => void
 }
 
 export type BotProcess = ReturnType<typeof createBotProcess>
@@ -30,7 +28,7 @@ const LINES_KEPT = 200
 const STOP_WITHIN_MS = 10_000
 
 /** The real bot as a separate process, which can be killed like any other. */
-export function createBotProcess({ env, cwd, program = PROGRAM, isConnected, onChange, onPid }: BotProcessOptions) {
+export function createBotProcess({ env, cwd, program = PROGRAM, isConnected, onChange }: BotProcessOptions) {
   const lines: string[] = []
   let running: { child: ChildProcess; gone: Promise<void> } | undefined
   let ending: 'stopping' | 'killed' | undefined
@@ -53,13 +51,11 @@ export function createBotProcess({ env, cwd, program = PROGRAM, isConnected, onC
       child.once('close', () => {
         ended = ending === 'killed' ? 'killed' : ending === 'stopping' ? 'stopped' : 'ended by itself'
         running = undefined
-        onPid(null)
         changeState()
         done()
       })
     })
     running = { child, gone }
-    onPid(child.pid ?? null)
     ending = undefined
     starts += 1
     changeState()

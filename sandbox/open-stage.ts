@@ -42,13 +42,12 @@ type StageOptions = {
   /** The bot's, if it is not the one in `src`. */
   program?: string
   onChange: () => void
-  onPid: (pid: number | null) => void
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** A fresh workspace, a fresh agent service, a fresh GitHub, and a bot for them that is yet to be started. */
-export async function openStage({ manifest, toEnvironment, cwd, program, onChange, onPid }: StageOptions) {
+export async function openStage({ manifest, toEnvironment, cwd, program, onChange }: StageOptions) {
   const [command] = manifest.features.slash_commands
   const slack = await createStandInSlack({
     botScopes: manifest.oauth_config.scopes.bot,
@@ -74,8 +73,7 @@ export async function openStage({ manifest, toEnvironment, cwd, program, onChang
     cwd,
     ...(program && { program }),
     isConnected: () => slack.sockets() > 0,
-    onChange,
-    onPid
+    onChange
   })
   await seedWorkspace(slack, agent)
   slack.onChange(onChange)

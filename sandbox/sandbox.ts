@@ -5,7 +5,6 @@ import pg from 'pg'
 import { SETTING_NAMES, type SettingName } from '../src/config.ts'
 import { startEmbeddedServer } from '../src/database/server/embedded-server.ts'
 import { openControlServer } from './control/control-server.ts'
-import { startGuardian } from './guardian.ts'
 import { openStage, readManifest } from './open-stage.ts'
 import { createChanges } from './shared/changes.ts'
 
@@ -31,8 +30,6 @@ export async function createSandbox({ port, databaseUrl, botProgram }: SandboxOp
   try {
     const folder = await mkdtemp(join(tmpdir(), 'agent-followup-sandbox-'))
     endings.push(() => rm(folder, { recursive: true, force: true }))
-    const guardian = startGuardian(folder)
-    endings.push(guardian.stop)
     const manifest = await readManifest()
     const database = databaseUrl === undefined ? await openDatabase(folder) : { url: databaseUrl, stop: async () => {} }
     endings.push(database.stop)
@@ -43,8 +40,7 @@ export async function createSandbox({ port, databaseUrl, botProgram }: SandboxOp
         toEnvironment: settings => botEnvironment({ ...settings, DATABASE_URL: database.url, PORT: '0' }),
         cwd: folder,
         ...(botProgram && { program: botProgram }),
-        onChange: changed,
-        onPid: guardian.tell
+        onChange: changed
       })
     let stage = await open()
     endings.push(() => stage.stop())

@@ -109,11 +109,3 @@ it('ends with the npm that runs it, which passes no signal on', async () => {
   expect(await isAlive(pid)).toBe(false)
   expect(await programsIn(folder)).toEqual([])
 })
-
-it('is cleaned up after when it is killed', async () => {
-  const { program, url, folder } = await startSandbox()
-  const pid = await botPid(url, 'running')
-  program.kill('SIGKILL')
-  await eventually(async () => (await readdir(folder)).length === 0, 'every folder to be gone')
-  await eventually(async () => !(await isAlive(pid)) && (await programsIn(folder)).length === 0, 'every process to end')
-})
