@@ -70,6 +70,21 @@ it('ignores a reply whose deletion came first', async () => {
   expect(await database.query('select text, is_deleted from followup.inbox')).toEqual([{ text: '', is_deleted: true }])
 })
 
+it('withdraws a reply stored so long ago that its delivery is forgotten', async () => {
+  const { database, tasks, receive } = await startReceiving()
+  await receive(REPLY_BROUGHT)
+  await database.query('delete from followup.delivery')
+  await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
+  expect(tasks).toEqual(['read-message', 'read-message'])
+})
+
+it('stores nothing about a deletion elsewhere', async () => {
+  const { database, receive } = await startReceiving()
+  await receive(brought('Ev2', { ...DELETION, previous_message: { thread_ts: '3.000100', parent_user_id: 'U0BEN' } }))
+  await receive(brought('Ev3', { ...DELETION, previous_message: {} }))
+  expect(await database.query('select from followup.delivery')).toHaveLength(0)
+})
+
 it('stores what comes meanwhile together, each message once, and its deletion after it', async () => {
   const { database, tasks, receiverOn } = await startReceiving()
   let transactions = 0
