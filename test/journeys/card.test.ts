@@ -12,11 +12,13 @@ const start = (options: JourneyOptions = {}) => startWatching(options, JOB)
 it('says the outcome first, then the words, then who, where and how long', async () => {
   const { agent, advance, card } = await start()
   await advance(30_000)
-  expect(card()).toBe(`⏳ *job_8f2* · working\n>add examples\n— ${ABOUT} · @Ana · since 14:00\n[🔔 Tell me]`)
+  expect(card()).toBe(
+    `⏳ *job_8f2* · working\n>add examples\n— ${ABOUT} · @Ana · since 14:00 · replies here go to the agent\n[🔔 Tell me]`
+  )
   agent.finish('job_8f2', { prLink: link(12) })
   await advance(30_000)
   expect(card()).toBe(
-    `✅ *job_8f2* · ready for review · ${LINK}\n>add examples\n— ${ABOUT} · @Ana · took 36 s\n${VIEW} [Send follow-up]`
+    `✅ *job_8f2* · ready for review · ${LINK}\n>add examples\n— ${ABOUT} · @Ana · took 36 s · replies here go to the agent\n${VIEW} [Send follow-up]`
   )
 })
 
@@ -27,7 +29,7 @@ it('keeps its title, and lists what the job was told last; an earlier link stays
   await advance(30_000)
   await tell('shorten the second one')
   expect(card()).toBe(
-    `⏸ *job_8f2* · held until 15:00\n>add examples\n— ⏸ “shorten the second one” · @Ben · 2026-11-20 14:00\n— ${ABOUT} · 2026-11-20 14:00 · ${LINK} · 2 follow-ups\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
+    `⏸ *job_8f2* · held until 15:00\n>add examples\n— ⏸ “shorten the second one” · @Ben · 2026-11-20 14:00\n— ${ABOUT} · 2026-11-20 14:00 · ${LINK} · 2 follow-ups · replies here go to the agent\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
   )
 })
 
@@ -42,7 +44,7 @@ it('asks for a decision before anything else, and says apart what the job does',
     'The job itself is working.',
     '>add examples',
     '— ⏳ “shorten it” · @Ben · 2026-11-20 14:00',
-    `— ${ABOUT} · since 14:00 · 2 follow-ups`,
+    `— ${ABOUT} · since 14:00 · 2 follow-ups · replies here go to the agent`,
     '— The connection broke before the agent answered. Send it again only if it’s safe to do twice.',
     '[Send again] [Leave it] [🔔 Tell me]'
   ])

@@ -18,7 +18,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   await journey.runDue()
   const card = journey.cardTs()
   expect(slack.message(channel, card)?.text).toBe(
-    `⏳ *job_8f2* · working\n>${prompt}\n${SOURCE} · <@U0ANA> · <!date^1795183200^since {time}|since 2026-11-20 14:00 UTC>`
+    `⏳ *job_8f2* · working\n>${prompt}\n${SOURCE} · <@U0ANA> · <!date^1795183200^since {time}|since 2026-11-20 14:00 UTC> · replies here go to the agent`
   )
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt }])
 
@@ -31,7 +31,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   })
   expect(JSON.stringify(result?.blocks)).toContain('"url":"https://github.com/acme/docs/pull/12"')
   expect(slack.message(channel, card)?.text).toBe(
-    `✅ *job_8f2* · ready for review · ${LINK}\n>${prompt}\n${SOURCE} · <@U0ANA> · took 5 s`
+    `✅ *job_8f2* · ready for review · ${LINK}\n>${prompt}\n${SOURCE} · <@U0ANA> · took 5 s · replies here go to the agent`
   )
 
   const reply = await slack.say({ user: ben, channel, text: 'shorten the second example', threadTs: card })
@@ -55,7 +55,7 @@ it('takes a mention like a command, marks it, and goes on in the thread of its c
   job('job_8f2')
   const ts = await mention('job_8f2 shorten the intro for <@U0BEN>', { by: ana })
   expect(card()).toBe(
-    '⏳ *job_8f2* · working\n>shorten the intro for @Ben\n— example/shop on `main` · @Ana · since 14:00\n[🔔 Tell me]'
+    '⏳ *job_8f2* · working\n>shorten the intro for @Ben\n— example/shop on `main` · @Ana · since 14:00 · replies here go to the agent\n[🔔 Tell me]'
   )
   expect([told(), marks(ts)]).toEqual([[], '📨'])
   await tell(`${bot} and the title`)

@@ -61,7 +61,7 @@ describe('several threads on one job', () => {
     await tell('step 1')
     await steer('from another thread')
     expect(inApi()).toEqual([
-      '⏳ *job_8f2* · not sent yet\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n[Cancel]'
+      '⏳ *job_8f2* · not sent yet\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00 · replies here go to the agent\n[Cancel]'
     ])
     await tell('step 3')
     const held = expect.stringContaining('at about 14:01.\n')
@@ -100,5 +100,5 @@ it('reads a job once for everybody waiting for it, and tells them in one message
     'Ben: step 3 ✅',
     expect.stringContaining(`${result('@Ana @Ben')}\n${told}`)
   ])
-  expect(card()).toContain(' · 4 follow-ups\n')
+  expect(card()).toContain(' · 4 follow-ups · ')
 })

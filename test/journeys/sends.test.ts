@@ -3,7 +3,7 @@ import { startJourney, startWatching, startWithJob } from '../support/journey.ts
 
 const MINUTE = 60_000
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
-const ABOUT = '>add examples\n— example/shop on `main` · @Ana · 2026-11-20 14:00'
+const ABOUT = '>add examples\n— example/shop on `main` · @Ana · 2026-11-20 14:00 · replies here go to the agent'
 const heldCard = (time: string, why: string, buttons = '[Cancel]') =>
   `⏸ *job_8f2* · held until ${time}\n${ABOUT}\n— ${why}\n${buttons}`
 
@@ -98,7 +98,7 @@ describe('what cannot be sent yet', () => {
     }
     await advance(20 * MINUTE)
     expect(card()).toBe(
-      `🚫 *job_c90* · cancelled\n>add a title\n— example/shop on \`main\` · @Ana · 2026-11-20 14:00\n— Cancelled before it was sent · @Ben 14:00\n[Send follow-up]`
+      `🚫 *job_c90* · cancelled\n>add a title\n— example/shop on \`main\` · @Ana · 2026-11-20 14:00 · replies here go to the agent\n— Cancelled before it was sent · @Ben 14:00\n[Send follow-up]`
     )
     expect(thread(first).slice(0, 3)).toEqual([
       'Ben: shorten it',

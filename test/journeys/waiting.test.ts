@@ -31,7 +31,7 @@ it.each([
     await type('job_thread first')
     const inThread = await mention(words('thread'))
     const card = (id: string, who: string) =>
-      `⏰ *job_${id}* · waiting ${until}\n>run the tests\n— example/shop on \`main\` · @${who} · 2026-11-20 14:00\n${BUTTONS}`
+      `⏰ *job_${id}* · waiting ${until}\n>run the tests\n— example/shop on \`main\` · @${who} · 2026-11-20 14:00 · replies here go to the agent\n${BUTTONS}`
     const working = expect.stringMatching(/^⏳ \*job_\w+\* · working\n>first\n/)
     expect(said()).toEqual([
       working,

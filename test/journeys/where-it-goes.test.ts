@@ -39,7 +39,7 @@ describe('what is told to whoever types a command', () => {
       `${goesOn}: it will wait until the job is idle.`
     ])
     expect([later(), cardTs(), thread()[0]]).toEqual([['shorten it'], first, 'bot: Follow-up from @Ben:\n>shorten it'])
-    expect(card()).toContain(' · 2 follow-ups\n')
+    expect(card()).toContain(' · 2 follow-ups · ')
     agent.finish('job_8f2')
     await advance(3 * MINUTE)
     expect(slack.messages(channel).filter(({ thread_ts, ts }) => (thread_ts ?? ts) === ts)).toHaveLength(1)
@@ -116,8 +116,8 @@ it('opens a card of its own when nobody knows for a minute whether an earlier on
   expect(slack.messages(channel)).toHaveLength(1)
   await advance(MINUTE)
   expect(slack.messages(channel).map(({ text }) => asRead(text))).toEqual([
-    '⏳ *job_8f2* · not sent yet\n>add examples\nexample/shop on `main` · @Ana · 2026-11-20 14:00',
-    '⏳ *job_8f2* · working\n>shorten it\nexample/shop on `main` · @Ben · since 14:01'
+    '⏳ *job_8f2* · not sent yet\n>add examples\nexample/shop on `main` · @Ana · 2026-11-20 14:00 · replies here go to the agent',
+    '⏳ *job_8f2* · working\n>shorten it\nexample/shop on `main` · @Ben · since 14:01 · replies here go to the agent'
   ])
   slack.clearFaults()
   await advance(10 * MINUTE)

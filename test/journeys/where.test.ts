@@ -65,7 +65,7 @@ it('works in direct messages with the bot, and in a private channel it was invit
   }
   await advance(200_000)
   expect(slack.messages(own(by)).map(({ text }) => asRead(text))).toEqual([
-    '✅ *job_8f2* · ready for review · pull request #2 (https://github.com/example/shop/pull/2)\n>add examples\n✅ “shorten it” · @Ana · 2026-11-20 14:00\nexample/shop on `main` · took 5 s · 2 follow-ups',
+    '✅ *job_8f2* · ready for review · pull request #2 (https://github.com/example/shop/pull/2)\n>add examples\n✅ “shorten it” · @Ana · 2026-11-20 14:00\nexample/shop on `main` · took 5 s · 2 follow-ups · replies here go to the agent',
     '@Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\ntook 5 s · example/shop on `main`',
     'shorten it',
     '@Ana, *job_8f2* finished, now on pull request #2 (https://github.com/example/shop/pull/2).\n>shorten it\ntook 5 s · example/shop on `main`'

@@ -174,7 +174,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string {
     isIn(shown, 'watching') && stateWords(shown, job) === WORKING && usualWords(job, shown.progress.sentAtMs),
     earlierLink(followups, shown),
     sent > 1 && `${sent} follow-ups`,
-    shown.shown?.replies === 'mention' && 'only mentions go to the agent'
+    `${shown.shown?.replies === 'mention' ? 'only mentions' : 'replies here'} go to the agent`
   )
 }
 
