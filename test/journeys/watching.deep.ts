@@ -6,7 +6,11 @@ const MINUTE = 60_000
 const BUTTONS = '[🔔 Tell me]'
 const ABOUT = '>add examples\n— example/shop on `main` · @Ana'
 const watched = (state: string, line?: string) =>
-  [`⏳ *job_8f2* · ${state}\n${ABOUT} · since 14:00`, ...(line ? [`— ${line}`] : []), BUTTONS].join('\n')
+  [
+    `⏳ *job_8f2* · ${state}\n${ABOUT} · since 14:00 · replies here go to the agent`,
+    ...(line ? [`— ${line}`] : []),
+    BUTTONS
+  ].join('\n')
 const FIX = 'Whoever runs this bot has to fix that. I’ll keep trying.'
 
 it('never takes a job without a status for one that has ended', async () => {
