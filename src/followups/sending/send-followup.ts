@@ -132,6 +132,16 @@ async function membershipOfAuthor(deps: Deps, followup: Followup): Promise<Membe
   return writtenAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? membershipIn(deps, channelId, userId) : 'in'
 }
 
+/** What certainly did not arrive costs nothing of the hour. */
+const GIVES_BACK: Record<SendResult['kind'], boolean> = {
+  accepted: false,
+  'maybe delivered': false,
+  refused: false,
+  'not delivered': true,
+  'too late': true,
+  busy: true
+}
+
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
   const { now, random } = deps
   const move = await changeFollowup(deps, sql, sending, async (current, { nowMs }) => {
@@ -142,7 +152,7 @@ async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: S
       const waitMs = sent.retryAfterMs ?? backoffMs(sending.progress.held?.tries ?? 0, random())
       gateOpensMs = await closeSends(sql, sending.projectId, nowMs + waitMs)
     }
-    if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
+    if (GIVES_BACK[sent.kind]) await giveBackSend(sql, sendOf(sending))
     return decideAfterSend(current, sent, gateOpensMs, { nowMs, random: random() })
   })
   if (move === undefined || sent.kind !== 'accepted') return
