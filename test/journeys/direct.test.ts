@@ -53,9 +53,11 @@ const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, pro
   ['watch job_c90', /job_c90/],
   ['mute', /^Muted: /],
   ['thanks!', undefined],
-  ['job_c90 write tests', /^Not sent: this thread is about \*job_8f2\*, and your reply names \*job_c90\*/],
+  ['job_0 do this', /there’s no such job here/],
   ['2 more examples please', undefined, ['job_8f2', '2 more examples please']],
-  ['<@U0BEN> liked the intro: keep it', undefined, ['job_8f2', '@Ben liked the intro: keep it']]
+  ['<@U0BEN> liked the intro: keep it', undefined, ['job_8f2', '@Ben liked the intro: keep it']],
+  ['api-7 drop the tables', /there’s no such job here/],
+  ['job_c90 write tests', undefined, ['job_c90', 'write tests']]
 ]
 
 it('reads a reply there as one in the thread of that job: words for the bot, of another job, and instructions', async () => {
@@ -89,7 +91,7 @@ it('says under one’s own message what becomes of a reply there: held, not deli
   expect(marks(held)).toBe('⏸')
   await press('cancel', newest())
   await advance(11 * 60_000)
-  expect(underOwn()[2]).toMatch(/^Cancelled before it was sent/)
+  expect(underOwn()[2]).toMatch(/^A follow-up was cancelled before it was sent/)
   await write('like this', own, 1)
   expect(underOwn()[3]).toMatch(/^Only the words were sent/)
   expect(sent()).toEqual(['shorten the intro', 'and the end', 'like this'])
@@ -104,7 +106,7 @@ it('says there that the agent has what is edited or deleted after it was sent', 
   await remove(ts, channel)
   expect(slack.ephemerals(channel, ana).map(({ thread_ts, ...told }) => [thread_ts, asShown(told)])).toEqual([
     [own, expect.stringMatching(/^Not sent: the agent already has your earlier words\./)],
-    [own, expect.stringMatching(/^The agent already has your earlier words\.$/)]
+    [own, expect.stringMatching(/^The agent already has it\.$/)]
   ])
 })
 

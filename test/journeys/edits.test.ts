@@ -68,7 +68,7 @@ describe('what was not sent yet', () => {
     ])
     await remove(ts)
     await advance(30_000)
-    expect(new Set(thread())).toEqual(new Set(['bot: Cancelled before it was sent · 14:00']))
+    expect(new Set(thread())).toEqual(new Set(['bot: A follow-up was cancelled before it was sent · 14:00']))
   })
 
   it('goes out once an edit makes an instruction of it', async () => {
@@ -154,11 +154,21 @@ it.each([
   }
 )
 
+it('says nothing when an answered mention becomes talk between people', async () => {
+  const { slack, ana, ben, bot, channel, say, edit, told, sleep } = await startWatching()
+  const { ts: to } = await slack.say({ user: ana, channel, text: 'who knows?' })
+  const ts = await say(`${bot} help`, { by: ben, to })
+  const answered = told(ben)
+  await edit(ts, 'we could ask the bot')
+  await sleep(5_000)
+  expect([answered.length, told(ben)]).toEqual([1, answered])
+})
+
 describe('what was sent', () => {
   it.each([
     ['lengthen it', `Not sent: the agent already has your earlier words.\n>lengthen it\n${FORM}`],
-    ['// never mind', 'The agent already has your earlier words.'],
-    [undefined, 'The agent already has your earlier words.']
+    ['// never mind', 'The agent already has it.'],
+    [undefined, 'The agent already has it.']
   ])('stays, and its author hears so after an edit to “%s”', async (words, answer) => {
     const { ana, ben, tell, edit, remove, told, thread, later } = await startWatching()
     const ts = await tell('shorten it')

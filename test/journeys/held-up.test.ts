@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { startJourney, startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
+import { makeCanary } from '../support/secret-canaries.ts'
 
 /** A bot that can be stopped for a while, as a suspended machine is. */
 async function startStoppable() {
@@ -13,7 +14,7 @@ async function startStoppable() {
 }
 
 const TOO_LATE =
-  'Not sent: I was held up and read this too late. Try again if you haven’t.\n>job_8f2 add <b> examples\n[Open the form]'
+  'Not sent: I was held up and read this too late. Try again if you haven’t.\n>add <b> examples\n[Open the form]'
 
 it('refuses a command that may have waited longer than Slack does, and stores nothing', async () => {
   const { database, command, standStill, runDue, told, posts } = await startStoppable()
@@ -29,6 +30,16 @@ it('refuses a command that may have waited longer than Slack does, and stores no
   await runDue()
   expect(posts()).toBe(1)
   expect(told()).toHaveLength(2)
+  for (const [text, heard] of [
+    ['list', 'Not done: I was held up and read this too late. Try again if you haven’t.'],
+    [
+      `job_8f2 use ${makeCanary('a GitHub token')}`,
+      expect.stringMatching(/^Not sent: line 1 looks like a GitHub token\./)
+    ]
+  ] as const) {
+    standStill(2_400)
+    expect(await command(text)).toEqual(heard)
+  }
 })
 
 it('lets its author know before Slack hears that the command arrived, as the bot may die in between', async () => {

@@ -56,7 +56,7 @@ Begin what the job should do with \`when idle:\`, or with a time like \`at 18:00
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\`, or by mentioning somebody else, to keep it between people. \`only mentions\` sends only replies that begin by mentioning me; \`every reply\` undoes that.
 \`status\`, \`list\`, \`watch\`, \`settings\`, \`mute\`, \`unmute\` and \`help\`, alone, are for me (also as \`!status\`).
-*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
+*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not delivered · ⚠️ needs a decision · 🔕 no longer watched`
 
 /** What is said in which way, and what only its author then reads. */
 const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
@@ -138,7 +138,7 @@ const SENT: [said: string, prompt?: string][] = [
   ...['thanks, now add tests', 'lgtm, merge it', ':tada: in the title, too', 'aside from that, fine'],
   ...['status of the tests?', 'watch the clock', 'help me with the intro', 'status! And the tests?', '! status'],
   ...['help me fix the tests', 'status of job_8f2 belongs in the title', 'list my jobs', 'mute it'],
-  ...['task_1 is done, do the second', 'do it like job_8f2', 're-run the tests'],
+  ...['task_1 is done, do the second', 'job_queue.ts is broken, fix it', 'do it like job_8f2', 're-run the tests'],
   ...['2 more examples please']
 ].map((words): [string] => [words])
 SENT.push(
