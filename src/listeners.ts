@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords, StorageUnclear } from './errors.ts'
-import { answerCommand } from './followups/inbox/answer-command.ts'
+import { answerCommand, readTooLate } from './followups/inbox/answer-command.ts'
 import { openDraft, suggestDefaultJobs, suggestJobs, useShortcut } from './followups/inbox/open-form.ts'
 import { buttons, changes, type PressAnswer, pressButton, pressHome } from './followups/inbox/press-button.ts'
 import { receiveHomeOpened, receiveMention, receiveMessage } from './followups/inbox/receive.ts'
@@ -10,13 +10,12 @@ import { sendForm } from './followups/inbox/send-form.ts'
 import { openSettings, saveSettings } from './followups/inbox/settings.ts'
 import { directId } from './followups/model/message-ids.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
-import { answer, notDone, notSent } from './followups/views/answers.ts'
+import { answer, notDone } from './followups/views/answers.ts'
 import { FORM } from './followups/views/followup-form.ts'
 import { SETTINGS_FORM } from './followups/views/settings-form.ts'
 import { tell } from './followups/views/tell.ts'
 import type { SlackMessage } from './slack/blocks.ts'
 import type { PauseWatch } from './slack/deliveries.ts'
-import { decodeSlackText } from './slack/slack-text.ts'
 
 /** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */
 export const listeners = {
@@ -136,9 +135,7 @@ function registerCommands(app: App, deps: CommandDeps, pauses: PauseWatch): void
         triggerId: command.trigger_id,
         responseUrl
       }
-      const reply = pauses.mayBeLate()
-        ? { tooLate: notSent({ words: decodeSlackText(command.text) }, 'too late') }
-        : await answer(deps, call)
+      const reply = pauses.mayBeLate() ? { tooLate: readTooLate(deps, command.text) } : await answer(deps, call)
       if ('tooLate' in reply) {
         // Nobody reads what comes with an acknowledgement that is too late, and one with nothing in it says that all is well.
         const isTold = await tell(deps, call, reply.tooLate)

@@ -81,12 +81,16 @@ async function failAndMerge(scene: Awaited<ReturnType<typeof openWithGithub>>) {
   github.setPullRequest(LINK, { state: 'merged' })
   await goOnUntil(() => false)
   const looks = 'union all select link from followup.pull_request where look_at_ms is not null'
-  const seen = { said: said().map(({ text }) => /merged|failed earlier/i.exec(text)?.[0]), left: await countLeft(database, looks) }
+  const seen = {
+    said: said().map(({ text }) => /merged|failed earlier/i.exec(text)?.[0]),
+    left: await countLeft(database, looks)
+  }
   return { seen, telling: crossings.slice(before) }
 }
 
 it(
   'says once that the checks failed, and shows in the end that it was merged, wherever the process is killed',
   WALKS_LONG,
-  () => expectEverywhere(failAndMerge, { open: openWithGithub }, { said: ['merged', 'Merged', 'failed earlier'], left: 0 })
+  () =>
+    expectEverywhere(failAndMerge, { open: openWithGithub }, { said: ['merged', 'Merged', 'failed earlier'], left: 0 })
 )

@@ -17,7 +17,6 @@ async function startInDoubt(fault: Fault, job: Partial<NewJob> = { life: WORKS }
 }
 
 const unclear = (line: string) => `bot: It was unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
-const noLonger = (line: string) => `bot: @Ana, I’ve stopped watching *job_8f2*: ${line}`
 const FINISHED = `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (${PULL}) is ready.\n>add examples\n[View pull request #1 → ${PULL}]\n— took 20 s · example/shop on \`main\``
 
 it('turns doubt into a result when the job works on it', async () => {
@@ -91,7 +90,10 @@ it.each([
   await press('send-again', { on })
   expect(await pressAndHear('send-again', { on })).toBe(TOO_LATE)
   await advance(MINUTE)
-  expect(thread().slice(0, 2)).toEqual([unclear(`Sent again · @Ana ${at}`), noLonger(`sent again · @Ana ${at}`)])
+  expect(thread().slice(0, 2)).toEqual([
+    unclear(`Sent again · @Ana ${at}`),
+    `bot: @Ana, this was sent again · @Ana ${at}.`
+  ])
   if (job.life) expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })

@@ -92,7 +92,7 @@ describe('whoever wrote what waits and then', () => {
     await sleep(3_600_000)
     await advance(60_000)
     expect(later()).toEqual(['go on'])
-    const why = 'its author may no longer use this bot here. Somebody else can send it, or ask whoever runs this bot.'
+    const why = 'its author may no longer use this bot here. Somebody else can send it.'
     const told = ['held', 'idle', 'later'].map(id => expect.stringContaining(`Not sent to *job_${id}*: ${why}`))
     expect(direct(gus).toSorted()).toEqual(told)
     expect(slack.messages(secret).filter(({ text }) => text.includes('not delivered:'))).toEqual([])

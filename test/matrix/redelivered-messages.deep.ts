@@ -29,7 +29,7 @@ async function inviteBot({ slack, channel }: Journey): Promise<string> {
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
 const NEXT = 'pull request #2 (https://github.com/example/shop/pull/2)'
 const LINK = 'https://example.com/style'
-const TOO_LATE = 'The agent already has your earlier words.'
+const TOO_LATE = 'The agent already has it.'
 
 /** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */
 const BROUGHT_MESSAGES: BroughtCase[] = [
@@ -102,7 +102,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply that is deleted while it is held',
     options: { hourlyLimit: 1, refusals: ['reactions.remove message_not_found'] },
     states: ['watching', 'cancelled'],
-    thread: ['bot: Cancelled before it was sent · 14:00'],
+    thread: ['bot: A follow-up was cancelled before it was sent · 14:00'],
     messages: 2,
     async bring({ tell, remove, advance, sleep }) {
       await remove(await tell('shorten it'))

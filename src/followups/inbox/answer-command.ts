@@ -5,7 +5,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
-import { answer, answerAtOnce, isToAnswer, notSent, refusal, type ToAnswer, unsure } from '../views/answers.ts'
+import { answer, answerAtOnce, isToAnswer, notDone, notSent, refusal, type ToAnswer, unsure } from '../views/answers.ts'
 import { openForm } from './open-form.ts'
 import { openSettings } from './settings.ts'
 import { guardWords, understand } from './understand.ts'
@@ -49,8 +49,7 @@ async function answerAllowed(
   const draft = { words: prompt, jobId: jobOf(intent) }
   const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await checkPermissionOnce(deps, call)
-  // This process stalled: by now Slack has told the person that the command failed.
-  if (waitedMs() > SLACK_WAITS_MS) return { tooLate: notSent(draft, 'too late') }
+  if (waitedMs() > SLACK_WAITS_MS) return { tooLate: readTooLate(deps, call.text) }
   if (refused) return { now: refusal(refused, prompt) }
   if (intent.kind !== 'instruct') return { later: () => answerLater(deps, call, intent) }
   const stopped = guardWords(deps, 'command', call.text)
@@ -79,6 +78,14 @@ async function answerAllowed(
   // A late timer means that the whole process stalled, and Slack did not wait.
   isToldToWait = performance.now() - patienceAt < patienceMs + TIMER_LATE_MS
   return found ?? { now: unsure(draft), later: () => stored }
+}
+
+/** This process stalled: by now Slack has told the person that the command failed. */
+export function readTooLate(deps: FollowupDeps, text: string): SlackMessage {
+  const intent = read(text, deps)
+  if (intent.kind !== 'instruct') return notDone('too late')
+  const draft = { words: intent.prompt, jobId: jobOf(intent) }
+  return guardWords(deps, 'command', text) ?? notSent(draft, 'too late')
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */

@@ -183,7 +183,8 @@ async function receiveEdit(
   const to = await addresseeOf(deps, data)
   const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
-  return changeStored(deps, toMessage(deps, data, message.edited?.ts ?? eventTs))
+  const said = to === 'people' ? { ...data, text: '//' } : data
+  return changeStored(deps, toMessage(deps, said, message.edited?.ts ?? eventTs))
 }
 
 const gone = { channel: z.string(), previous_message: wasWritten.optional() }

@@ -125,7 +125,7 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
     await save(ofChannel.channelId, RESULTS, ofChannel.results)
     await save(ofChannel.channelId, defaultJobIn(projectId), ofChannel['default-job'])
     // The cards say which replies go to the agent.
-    await deps.enqueue(sql, 'show', await latestThreadsIn(sql, { teamId, channelId: ofChannel.channelId }))
+    await deps.enqueue(sql, 'show', await latestThreadsIn(sql, { teamId, projectId, channelId: ofChannel.channelId }))
   })
   return undefined
 }

@@ -34,7 +34,7 @@ export const STANDINGS = {
   dismissed: { icon: '⏳', mark: 'eyes', group: 'running', offers: [] },
   'in doubt for good': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again'] },
   // Somebody decided to leave it, and it never showed a sign: it can be sent again, but nobody is asked.
-  'left in doubt': { icon: '⚠️', mark: 'warning', group: 'done', offers: ['send-again'] },
+  'left in doubt': { icon: '🔕', mark: 'no_bell', group: 'done', offers: ['send-again'] },
   completed: { icon: '✅', mark: 'white_check_mark', group: 'done', offers: [] },
   failed: { icon: '❌', mark: 'x', group: 'done', offers: [] },
   archived: { icon: '🔕', mark: 'no_bell', group: 'done', offers: [] },

@@ -46,12 +46,12 @@ const LATEST_THREADS = 50
 
 export async function latestThreadsIn(
   sql: Sql,
-  { teamId, channelId }: Pick<ThreadKey, 'teamId' | 'channelId'>
+  { teamId, projectId, channelId }: Pick<Thread, 'teamId' | 'projectId' | 'channelId'>
 ): Promise<ThreadKey[]> {
   const rows = await sql.query(
-    `select ${THREAD} from followup.thread where team_id = $1 and channel_id = $2 and closed_because is null
+    `select ${THREAD} from followup.thread where team_id = $1 and project_id = $2 and channel_id = $3 and closed_because is null
      order by thread_ts desc limit ${LATEST_THREADS}`,
-    [teamId, channelId]
+    [teamId, projectId, channelId]
   )
   return z.array(threadKeySchema).parse(rows)
 }

@@ -209,8 +209,10 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
 
 export function agentHasEarlier({ jobId, progress }: Followup, words: string): SlackMessage {
   const isSure = !('delivery' in progress && progress.delivery === 'maybe')
-  const has = `the agent ${isSure ? 'already has' : 'may already have'} your earlier words.`
-  return words === '' ? plainMessage(capital(has)) : offerDraft(`Not sent: ${has}`, { words, jobId })
+  const has = `the agent ${isSure ? 'already has' : 'may already have'}`
+  return words === ''
+    ? plainMessage(capital(`${has} it.`))
+    : offerDraft(`Not sent: ${has} your earlier words.`, { words, jobId })
 }
 
 export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
@@ -237,8 +239,8 @@ export function secretWords(found: FoundSecret[]): string {
 /** What others can read is to be deleted before anything else is read about it. */
 const withAdvice = (words: string, isInChannel: boolean) =>
   isInChannel
-    ? `*Delete your message and revoke it: it stands in this channel.*\n${words}`
-    : `${words} *Revoke it if anybody else may have seen it.*`
+    ? `*Delete your message, then revoke the secret: others can read it.*\n${words}`
+    : `${words} *Revoke the secret if anybody else may have seen it.*`
 
 const HELP = [
   [
@@ -252,7 +254,7 @@ const HELP = [
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
   '*To send it later*\nBegin what the job should do with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, after the job’s id: `&lt;jobId&gt; at 18:00: run the tests`.',
-  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `settings`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `settings`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not delivered · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))

@@ -25,6 +25,7 @@ import {
 import { noticeOf } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
+import { DEFAULTS } from '../model/setting.ts'
 import { isReplaced, mayBeSentAgain, standingFactsOf } from '../model/standing.ts'
 import { rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
 import {
@@ -159,8 +160,9 @@ function toldLines({ followups }: Card, shown: Followup, title: Followup | undef
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
     const { requesterId, inLineAtMs, progress } = followup
     const { icon } = standingFactsOf(followup)
+    const when = waitOf(followup) ? stateWords(followup) : slackTime(inLineAtMs, DATE)
     const cancelled = isCancelled(progress) && cancelledWords(progress)
-    return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), slackTime(inLineAtMs, DATE), cancelled)
+    return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), when, cancelled)
   })
   return lines.length === 0 ? [] : [context(lines.join('\n'))]
 }
@@ -174,9 +176,20 @@ function factsOf({ followups, job }: Card, shown: Followup): string {
     isIn(shown, 'watching') && stateWords(shown, job) === WORKING && usualWords(job, shown.progress.sentAtMs),
     earlierLink(followups, shown),
     sent > 1 && `${sent} follow-ups`,
-    `${shown.shown?.replies === 'mention' ? 'only mentions' : 'replies here'} go to the agent`
+    repliesWords(shown)
   )
 }
+
+/** What only a newer version knows is not said. */
+const REPLIES_WORDS: Record<string, string> = {
+  always: 'replies here go to the agent',
+  mention: 'only mentions go to the agent'
+}
+
+const repliesWords = ({ closedBecause, progress, shown }: Followup) =>
+  closedBecause === null && !('how' in progress && progress.how === 'job gone')
+    ? REPLIES_WORDS[shown?.replies ?? DEFAULTS.replies]
+    : undefined
 
 const MOST_WAITING = 5
 function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }: SeenJob): string | undefined {

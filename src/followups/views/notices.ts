@@ -22,6 +22,7 @@ import {
   dismissedWords,
   echo,
   jobName,
+  joined,
   mention,
   QUOTED,
   quoteTwoLines
@@ -41,7 +42,7 @@ function waiting(followup: Followup): SlackMessage {
   if (why !== undefined)
     return toMessage(section(`Not sent yet: ${why}`), ...quoteTwoLines(prompt), actions(...offersOf(followup)))
   const words = isCancelled(progress)
-    ? capital(cancelledWords(progress))
+    ? capital(`${isTakenBack(followup) ? 'a follow-up was ' : ''}${cancelledWords(progress)}`)
     : isIn(followup, 'dropped')
       ? 'Not delivered.'
       : 'No longer waiting.'
@@ -74,8 +75,7 @@ const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string
   unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
   'not told': () =>
     'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
-  'no longer allowed': () =>
-    'its author may no longer use this bot here. Somebody else can send it, or ask whoever runs this bot.',
+  'no longer allowed': () => 'its author may no longer use this bot here. Somebody else can send it.',
   'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
   'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
   'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',
@@ -124,7 +124,8 @@ function maybeDelivered(followup: Followup): SlackMessage {
 function settledWords({ progress }: Followup): string | undefined {
   if (progress.state === 'watching') return progress.dismissed && dismissedWords(progress.dismissed)
   if (progress.state !== 'ended') return undefined
-  return 'resultId' in progress ? 'it did: the result is in this thread.' : whyUnwatched(progress)
+  if ('resultId' in progress) return 'it did: the result is in this thread.'
+  return joined(progress.dismissed && dismissedWords(progress.dismissed), whyUnwatched(progress))
 }
 
 const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
@@ -146,9 +147,10 @@ const TOLD: Unwatched['how'][] = ['deadline', 'job gone', 'no sign', 'bug', 'sen
 function unwatched(followup: Followup): SlackMessage | undefined {
   if (!isUnwatched(followup) || !TOLD.includes(followup.progress.how)) return undefined
   const { jobId, progress } = followup
-  const has = progress.how === 'sent again' ? '' : ` ${agentHasIt(progress)}.`
+  if (progress.how === 'sent again')
+    return toMessage(section(addressed([followup], `this was ${whyUnwatched(progress)}.`)))
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
-  const words = `I’ve stopped watching ${jobName(jobId)}: ${whyUnwatched(progress)}${has}${choice}`
+  const words = `I’ve stopped watching ${jobName(jobId)}: ${whyUnwatched(progress)} ${agentHasIt(progress)}.${choice}`
   return toMessage(section(addressed([followup], words)))
 }
 

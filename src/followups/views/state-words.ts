@@ -104,7 +104,7 @@ export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   busy: 'The agent is busy.',
   'key refused': 'The agent isn’t letting me in.',
   'not allowed': 'I’m not allowed to see that job.',
-  'unknown job': 'The agent no longer knows this job.',
+  'unknown job': 'The agent says that it doesn’t know this job.',
   other: 'I can’t read that job.'
 }
 

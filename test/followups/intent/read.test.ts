@@ -49,6 +49,7 @@ const ANYWHERE: Record<string, Intent> = {
   'job_8f2 and job_c90 add': both('job_8f2 and job_c90 add'),
   'job_8f2, and job_c90': both('job_8f2, and job_c90'),
   'job_8f2 &amp; job_c90\nadd': both('job_8f2 & job_c90\nadd'),
+  'job_8f2 job_1.ts is broken': send('job_8f2', 'job_1.ts is broken'),
   'job_8f2 do what job_c90 did': send('job_8f2', 'do what job_c90 did'),
   'job_8f2: job_c90 failed': send('job_8f2', 'job_c90 failed'),
   'job_8f2 job_c90’s tests fail': send('job_8f2', 'job_c90’s tests fail'),
