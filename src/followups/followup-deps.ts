@@ -14,6 +14,8 @@ type Settings = {
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
+  /** The agent is told who asked, and where. */
+  saysAuthor: boolean
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }

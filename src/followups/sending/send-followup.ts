@@ -5,6 +5,7 @@ import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import { backoffMs } from '../../http/pace.ts'
 import type { Membership } from '../../slack/lookups.ts'
+import { decodeSlackText } from '../../slack/slack-text.ts'
 import { changeFollowup, changeFollowups, recordMoves } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -23,6 +24,7 @@ import {
 } from '../model/decide-send.ts'
 import { toAhead } from '../model/decide-watch.ts'
 import { type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
+import { promptOf } from '../model/prompt.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
 import { scheduleLook } from '../schedule-look.ts'
@@ -117,12 +119,23 @@ async function sendFirst(
   const read = decideAfterRead(followup, answer, { nowMs: now(), random: random() })
   if ('next' in read) return save(deps, followup, () => read.next)
 
+  const author = deps.saysAuthor ? await authorLine(deps, followup) : undefined
   const claimedAtMs = monotonicMs()
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, { job: read.before, askedAtMs }))
   if (sending === undefined) return
-  const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
+  const sent = await agent.sendMessage(
+    sending,
+    promptOf(sending, author),
+    () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS
+  )
   // Another run of this task would not know the answer: it is stored now, or the delivery is in doubt.
   await pRetry(() => database.transaction(sql => storeAnswer(deps, sql, sending, sent)), STORING_THE_ANSWER)
+}
+
+/** By names, as far as Slack tells them. */
+async function authorLine({ nameMentions, channels }: Deps, { requesterId, channelId }: Followup): Promise<string> {
+  const where = (await channels.isOfFew(channelId)) ? '' : ` in <#${channelId}>`
+  return `From ${decodeSlackText(await nameMentions(`<@${requesterId}>${where}`, channelId)).replace('@', '')}:`
 }
 
 async function membershipOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
