@@ -2,7 +2,7 @@ import { toHomeItems } from '../../src/followups/model/home-items.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
 import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home.ts'
 import { jobListMessage, statusMessage, unreadMessage } from '../../src/followups/views/overviews.ts'
-import { atRestMessage, watchMessage, watchOverMessage } from '../../src/followups/views/watches.ts'
+import { atRestMessage, watchDayMessage, watchMessage, watchOverMessage } from '../../src/followups/views/watches.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
   each,
@@ -105,6 +105,7 @@ export const OVERVIEWS: GalleryGroup[] = [
   ]),
   galleryGroup('To hear when a job ends', true, [
     ...say('watchMessage', { 'From now on': watchMessage('job_8f2') }),
+    ...say('watchDayMessage', { 'Not over after a day': watchDayMessage(watch) }),
     ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
     ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
     ...each('watchOverMessage', 'It ended, told directly', STATUSES, status => watchOverMessage(watch, over(status))),

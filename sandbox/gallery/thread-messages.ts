@@ -95,7 +95,9 @@ export const THREAD_MESSAGES: GalleryGroup[] = [
       notice('unwatched', 'ended', { how, ...(how === 'no sign' && maybe) })
     ),
     ...say('drawNotice', {
-      'No longer watched after a day, and in doubt': notice('unwatched', 'ended', { ...maybe, how: 'deadline' }),
+      'Not over after a day': notice('after-day', 'watching'),
+      'It was not over after a day': drawNotice('after-day', sampleFinished()),
+      'No longer watched after two weeks, and in doubt': notice('unwatched', 'ended', { ...maybe, how: 'deadline' }),
       'No longer watched: no sign, and other work': notice('unwatched', 'ended', {
         ...maybe,
         how: 'no sign',

@@ -38,14 +38,17 @@ const FIRST_LOOK_MS = 5_000
 const SECOND_LOOK_MS = 20_000
 const SHORTEST_MS = 8_000
 const LONGEST_MS = 30_000
+const RARE_MS = 5 * 60_000
+/** From then on an end is no news of minutes any more. */
+export const RARE_AFTER_MS = 24 * 3_600_000
 const JITTER = 0.1
 
-/** At 5 s, at 20 s, then as many seconds as the square root of its age in seconds, give or take a tenth. */
+/** At 5 s, at 20 s, then as many seconds as the square root of its age in seconds; after a day, every five minutes; give or take a tenth. */
 export function nextLookMs(ageOnOurClockMs: number, random: number): number {
   // Another process's clock may be ahead of ours.
   const ageMs = Math.max(ageOnOurClockMs, 0)
   if (ageMs < FIRST_LOOK_MS) return Math.max(FIRST_LOOK_MS - ageMs, SOONEST_MS)
   if (ageMs < SECOND_LOOK_MS) return Math.max(SECOND_LOOK_MS - ageMs, SOONEST_MS)
-  const waitMs = Math.min(Math.max(Math.sqrt(ageMs * 1_000), SHORTEST_MS), LONGEST_MS)
+  const waitMs = ageMs < RARE_AFTER_MS ? Math.min(Math.max(Math.sqrt(ageMs * 1_000), SHORTEST_MS), LONGEST_MS) : RARE_MS
   return Math.round(waitMs * (1 - JITTER + 2 * JITTER * random))
 }

@@ -128,6 +128,12 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'has not started → said in the thread': ({ before, after }) =>
     isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before) ? [say(after, 'not-started')] : [],
 
+  'is not over after a day → said in the thread': ({ before, after }) =>
+    isToldOfDay(after) && !isToldOfDay(before) ? [say(after, 'after-day')] : [],
+
+  'was not over after a day → its notice is redrawn': ({ before }) =>
+    isToldOfDay(before) ? redraw(noticeAbout(before, 'after-day')) : [],
+
   'is no longer watched → said in the thread': ({ after }) => {
     const isOver = isUnwatched(after) && after.progress.how !== 'sent again'
     return isOver && drawNotice('unwatched', after) ? [say(after, 'unwatched')] : []
@@ -149,6 +155,8 @@ const followsFor = (moves: Move[]): Consequence[] =>
 const waitsNoLonger = ({ before, after }: Move) => longWaitOf(before) && !longWaitOf(after)
 
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
+
+const isToldOfDay = ({ progress }: Followup) => 'dayToldAtMs' in progress && progress.dayToldAtMs !== undefined
 
 const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && progress.toldAtMs !== undefined
 

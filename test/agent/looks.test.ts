@@ -18,7 +18,9 @@ describe('when to look at a job again', () => {
     ['sent 100 s ago', 100_000, 10_000],
     ['sent 10 min ago', 600_000, 24_495],
     ['sent 15 min ago', 900_000, 30_000],
-    ['sent a day ago', 86_400_000, 30_000],
+    ['sent almost a day ago', 86_399_999, 30_000],
+    ['sent a day ago', 86_400_000, 300_000],
+    ['sent two weeks ago', 14 * 86_400_000, 300_000],
     ['sent in the future, by another clock', -60_000, 5_000]
   ])('%s', (_, ageMs, waitMs) => {
     expect(nextLookMs(ageMs, 0.5)).toBe(waitMs)
@@ -29,12 +31,12 @@ describe('when to look at a job again', () => {
     expect([nextLookMs(30_000, 0), nextLookMs(30_000, 1)]).toEqual([7_200, 8_800])
   })
 
-  it('the wait is always between 1 and 33 s, whatever the clocks say', () => {
+  it('the wait is always between 1 and 33 s within a day, and no more than 5.5 min after it, whatever the clocks say', () => {
     fc.assert(
       fc.property(age, random, (ageMs, chance) => {
         const waitMs = nextLookMs(ageMs, chance)
         expect(waitMs).toBeGreaterThan(0)
-        expect(waitMs).toBeLessThanOrEqual(33_000)
+        expect(waitMs).toBeLessThanOrEqual(ageMs < 86_400_000 ? 33_000 : 330_000)
         if (ageMs >= 5_000) expect(waitMs).toBeGreaterThanOrEqual(1_000)
       })
     )

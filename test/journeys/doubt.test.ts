@@ -69,11 +69,11 @@ it.each([
     '14:11'
   ],
   [
-    'a day',
-    24 * 60 * MINUTE,
+    'two weeks',
+    14 * 24 * 60 * MINUTE,
     { status: 'active', life: undefined },
-    'It didn’t finish within 24 hours.',
-    `bot: @Ana, I’ve stopped watching *job_8f2*: it didn’t finish within 24 hours. ${STOPPED}`,
+    'It didn’t finish within 14 days.',
+    `bot: @Ana, I’ve stopped watching *job_8f2*: it didn’t finish within 14 days. ${STOPPED}`,
     '14:00'
   ]
 ])('stops watching after %s, and still offers to send it again once', async (_, ms, job, line, told, at) => {

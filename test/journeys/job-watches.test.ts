@@ -147,10 +147,23 @@ describe('of a job at rest', () => {
   })
 })
 
+it('says once that a job has not ended after a day, with a way out, and still tells how it ends', async () => {
+  const { agent, ben, command, advance, sleep, direct } = await startWithJob({}, { status: 'active' })
+  await command('watch job_8f2', { by: ben })
+  await sleep(24 * HOUR)
+  for (let look = 0; look < 3; look++) await advance(6 * MINUTE)
+  const later = '*job_8f2* hasn’t ended after a day. I’ll keep watching for up to 14 days, and look every five minutes'
+  expect(direct(ben)).toEqual([`${later} from now on.\n[🔕 Don’t tell me]`])
+  await sleep(9 * 24 * HOUR)
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(6 * MINUTE)
+  expect(direct(ben)).toEqual([expect.anything(), expect.stringContaining(READY)])
+})
+
 const UNTIL: [what: string, told: string][] = [
   [
-    'has not ended within a day',
-    '*job_8f2* hasn’t ended within 24 hours, so I’ve stopped looking. To go on, type `/agent-followup watch job_8f2`.'
+    'has not ended within two weeks',
+    '*job_8f2* hasn’t ended within 14 days, so I’ve stopped looking. To go on, type `/agent-followup watch job_8f2`.'
   ],
   ['is gone', 'The agent no longer knows *job_8f2*, so I can’t tell you how it ends.']
 ]
@@ -160,7 +173,7 @@ it.each(UNTIL)('stops following a job that %s, and says so', async (what, told) 
   await command('watch job_8f2', { by: ben })
   await advance(MINUTE)
   if (what === 'is gone') agent.fail('read', { status: 404, times: 3 })
-  else await sleep(24 * HOUR)
+  else await sleep(14 * 24 * HOUR)
   await advance(5 * MINUTE)
   const before = looks()
   await advance(HOUR)

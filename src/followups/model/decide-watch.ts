@@ -1,5 +1,5 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
-import { nextLookMs } from '../../agent/looks.ts'
+import { nextLookMs, RARE_AFTER_MS } from '../../agent/looks.ts'
 import {
   type Ahead,
   awaitsLink,
@@ -28,7 +28,7 @@ import type { Finished, Unwatched } from './progress.ts'
 
 const NO_SIGN_MS = 10 * 60_000
 const WATCH_AT_REST_MS = 30 * 60_000
-const DEADLINE_MS = 24 * 3_600_000
+export const WATCHED_FOR_MS = 14 * 24 * 3_600_000
 export const SLOW_PACE_MS = 30_000
 export const OPEN_FOR_MS = 10 * 60_000
 
@@ -116,7 +116,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 
 /** The job could not be read, or is at work: only time can end the watch. */
 export function decideUnread(followup: In<'watching'>, moment: Moment): Look {
-  const isTooLong = moment.nowMs - followup.progress.sentAtMs >= DEADLINE_MS
+  const isTooLong = moment.nowMs - followup.progress.sentAtMs >= WATCHED_FOR_MS
   return isTooLong
     ? { next: stopWatching(followup, 'deadline', moment.nowMs), againInMs: undefined }
     : { next: followup, againInMs: paceMs(followup, moment) }
@@ -171,7 +171,7 @@ export function decideLooks(inPlay: InPlay[], look: LookAtAll): Looked[] {
   const ended = endedWith(watched)
   const end = ended.find(one => one.end !== undefined)?.end
   const isEnded = ({ id }: InPlay) => ended.some(({ before }) => before.id === id)
-  return inPlay.map((before, at): Looked => {
+  const looks = inPlay.map((before, at): Looked => {
     if (isFinished(before)) return { before, ...lookAtResult(before, inPlay, look) }
     const one = watched.find(other => other.before === before)
     if (one === undefined) return { before, next: before, againInMs: undefined }
@@ -183,6 +183,16 @@ export function decideLooks(inPlay: InPlay[], look: LookAtAll): Looked[] {
     const ahead = inPlay.slice(0, at).filter(followup => !isFinished(followup))
     return { before, ...decideOne(one, look, { isUnfinished: !ahead.every(isEnded), isTold: ahead.some(isEnded) }) }
   })
+  return isAtRest(look.job) ? looks : looks.map(looked => tellOfDay(looked, looks, look.nowMs))
+}
+
+/** That it is not over after a day is told once in each thread, about what was sent first. */
+function tellOfDay(looked: Looked, looks: Looked[], nowMs: number): Looked {
+  const { next } = looked
+  if (!isIn(next, 'watching') || nowMs - next.progress.sentAtMs < RARE_AFTER_MS) return looked
+  const first = looks.find(other => isIn(other.next, 'watching') && isSameThread(other.next, next))
+  if (first !== looked || next.progress.dayToldAtMs !== undefined) return looked
+  return { ...looked, next: moveTo<'watching'>(next, { ...next.progress, dayToldAtMs: nowMs }) }
 }
 
 /** A run that has ended has ended for all up to the last that it was proven for. What may not have arrived needs a proof of its own. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type AgentJob, type FinalStatus, finalStatus } from '../../agent/agent-job.ts'
-import { nextLookMs } from '../../agent/looks.ts'
-import { type Looked, OPEN_FOR_MS, SLOW_PACE_MS } from './decide-watch.ts'
+import { nextLookMs, RARE_AFTER_MS } from '../../agent/looks.ts'
+import { type Looked, OPEN_FOR_MS, SLOW_PACE_MS, WATCHED_FOR_MS } from './decide-watch.ts'
 import {
   type Evidence,
   evidenceAtSend,
@@ -37,9 +37,14 @@ export type WatchOver =
 export type WatchGivenUp = (typeof GIVEN_UP)[number]
 export const GIVEN_UP = ['idle', 'too long', 'gone', 'bug'] as const
 
-const LONGEST_MS = 24 * 3_600_000
-
-export type WatchLook = { before: JobWatch; next?: JobWatch; over?: WatchOver; againInMs?: number }
+/** `isAfterDay`: no look had found before that it has gone on for a day. */
+export type WatchLook = {
+  before: JobWatch
+  next?: JobWatch
+  over?: WatchOver
+  againInMs?: number
+  isAfterDay?: boolean
+}
 
 type Moment = Partial<JobLook> & {
   isGone?: boolean
@@ -96,7 +101,9 @@ function decideOne(watch: JobWatch, result: With<Finished> | undefined, isAwaite
   if (status)
     return end ? tell(watch, status, end, !end.job.prLink, nowMs) : { before: watch, over: { because: 'idle' } }
   const sinceMs = isToCome && !watch.sawWork ? nowMs : Math.max(watch.sinceMs, lastSentMs)
-  return nowMs - sinceMs >= LONGEST_MS ? { before: watch, over: { because: 'too long' } } : goOn(next)
+  if (nowMs - sinceMs >= WATCHED_FOR_MS) return { before: watch, over: { because: 'too long' } }
+  const dayMs = watch.sinceMs + RARE_AFTER_MS
+  return { ...goOn(next), isAfterDay: job !== undefined && nowMs >= dayMs && (seenBefore?.seenAtMs ?? 0) < dayMs }
 }
 
 const ALONE = { isSure: true, isLast: true, isLastCall: false }
@@ -117,4 +124,5 @@ function tell(watch: JobWatch, status: FinalStatus, end: Omit<RunEnd, 'atMs'>, m
   return { ...over, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
 }
 
-export const isQuietWatch = ({ before, next, over }: WatchLook) => over === undefined && isDeepStrictEqual(before, next)
+export const isQuietWatch = ({ before, next, over, isAfterDay }: WatchLook) =>
+  over === undefined && !isAfterDay && isDeepStrictEqual(before, next)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const noticeSchema = z.union([
-  z.enum(['waiting', 'maybe', 'not-started', 'result', 'typed', 'checks', 'unwatched']),
+  z.enum(['waiting', 'maybe', 'not-started', 'after-day', 'result', 'typed', 'checks', 'unwatched']),
   z.templateLiteral(['result-', z.number()])
 ])
 export type Notice = z.output<typeof noticeSchema>
@@ -40,8 +40,9 @@ export function noticeOf(resultId: string): { followupId: string; kind: Notice }
 
 /** Of a direct message, by what it is about or answers. */
 export const directId = (about: string) => `${about}:direct`
+export const watchDayId = (watchId: string) => `${watchId}:after-a-day`
 export const watchOverId = (watchId: string) => `${watchId}:over`
-export const isWatchOver = (id: string) => id.endsWith(':over')
+export const isOfWatch = (id: string) => /:(over|after-a-day)$/.test(id)
 export const messageKeySchema = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
 export type MessageKey = z.output<typeof messageKeySchema>

@@ -16,6 +16,8 @@ const sent = {
   sentAtMs: z.number(),
   evidence: evidenceSchema,
   toldAtMs: z.number().optional(),
+  /** When people were told that it is not over after a day. */
+  dayToldAtMs: z.number().optional(),
   earlier: z.array(z.string()).optional(),
   dismissed: whoAndWhen.optional()
 }

@@ -39,7 +39,7 @@ export async function saveHomeShown(sql: Sql, person: Person, atMs: number): Pro
 /** One more tells that there are more. */
 const MOST_READ = MOST_SHOWN + 1
 /** What is written before that and has ended since can no longer be recent. */
-const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
+const WRITTEN_WITHIN_MS = 15 * 24 * 3_600_000 + SHOWN_MS
 
 const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
 

@@ -25,7 +25,8 @@ import {
   joined,
   mention,
   QUOTED,
-  quoteTwoLines
+  quoteTwoLines,
+  RARELY
 } from './phrases.ts'
 import { pullRequestLink } from './result.ts'
 import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-words.ts'
@@ -61,6 +62,16 @@ function notStarted(followup: Followup): SlackMessage {
       ? 'hasn’t started on it yet.'
       : 'started on it later.'
   return toMessage(section(`Sent. ${jobName(jobId)} ${words}`), ...quoteTwoLines(prompt))
+}
+
+/** People see why the end may now come some minutes late. */
+function afterDay(followup: Followup): SlackMessage {
+  const job = jobName(followup.jobId)
+  return plainMessage(
+    isIn(followup, 'watching')
+      ? addressed([followup], `${job} hasn’t ended after a day. ${RARELY}`)
+      : `${job} hadn’t ended after a day.`
+  )
 }
 
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
@@ -129,7 +140,7 @@ function settledWords({ progress }: Followup): string | undefined {
 }
 
 const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
-  deadline: 'it didn’t finish within 24 hours.',
+  deadline: 'it didn’t finish within 14 days.',
   'job gone': 'the agent no longer knows this job.',
   'no sign': 'there has been no clear sign of this for 10 minutes.',
   'no work': 'the job stayed idle: I saw no work for this.',
@@ -173,6 +184,7 @@ const TABLE: Partial<Record<MessageKind, Notice>> = {
   typed,
   maybe: maybeDelivered,
   'not-started': notStarted,
+  'after-day': afterDay,
   files: () =>
     plainMessage(
       'Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'

@@ -9,6 +9,8 @@ export const COMMAND = '/agent-followup'
 /** For what may be a day old. */
 export const DATE = '{date_short_pretty} {time}'
 
+export const RARELY = 'I’ll keep watching for up to 14 days, and look every five minutes from now on.'
+
 export const QUOTED = 200
 const IN_ONE_LINE = 80
 const ECHOED = 8_700

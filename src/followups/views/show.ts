@@ -14,7 +14,7 @@ import type { TaskData } from '../followup-tasks.ts'
 import { viewerOf, whetherSeesThread } from '../may-see.ts'
 import { type Followup, isFinished, isIn, type ThreadKey } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
-import { homeId, isResult, isWatchOver, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
+import { homeId, isOfWatch, isResult, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
 import { standingFactsOf } from '../model/standing.ts'
 import { findByReply, followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import {
@@ -176,7 +176,7 @@ async function showView(deps: Deps, view: StoredView | Pick<View, 'id' | 'messag
   if ('state' in view) {
     if (view.state === 'buried') return
     if (view.messageTs === AT_HOME) return showHome(deps, { teamId: view.teamId, userId: view.channelId })
-    if (isWatchOver(id) && !(await mayBeTold(deps, view))) {
+    if (isOfWatch(id) && !(await mayBeTold(deps, view))) {
       if (await buryView(database, id)) log.info({ view: id }, NOT_TOLD)
       return
     }
@@ -187,7 +187,7 @@ async function showView(deps: Deps, view: StoredView | Pick<View, 'id' | 'messag
   if (posted) await showView(deps, posted)
 }
 
-const NOT_TOLD = 'Somebody who may no longer use the bot, or see the thread, is not told how a job ended'
+const NOT_TOLD = 'Somebody who may no longer use the bot, or see the thread, is not told about a job'
 
 async function editNotice(deps: Deps, { id, channelId }: StoredView, ts: string): Promise<void> {
   const { database, slack } = deps
@@ -211,7 +211,7 @@ async function editCard(deps: Deps, key: ThreadKey): Promise<void> {
     await database.transaction(sql => closeThread(deps, sql, key, 'channel archived'))
 }
 
-/** How a job ended is not for somebody who may no longer use the bot, or see the thread in which they asked. */
+/** How a job goes on is not for somebody who may no longer use the bot, or see the thread in which they asked. */
 async function mayBeTold(deps: FollowupDeps, { channelId: userId, message }: View): Promise<boolean> {
   if (await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined })) return false
   const sees = await whetherSeesThread(deps, message.threadUrl, userId)

@@ -12,7 +12,7 @@ import {
 } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../model/job-watch.ts'
-import { COMMAND, jobName } from './phrases.ts'
+import { COMMAND, jobName, RARELY } from './phrases.ts'
 import { lateWords, outcomeWords, pullRequestButtons } from './result.ts'
 
 export const dontTellButton = (jobId: string) => button('dont-tell-me', '🔕 Don’t tell me', jobId)
@@ -23,24 +23,31 @@ export const watchMessage = (jobId: string): SlackMessage =>
 export const atRestMessage = (jobId: string, how: FinalStatus, job: AgentJob): SlackMessage =>
   plainMessage(`${jobName(jobId)} ${outcomeWords({ how, job })} There’s nothing to wait for.`)
 
+type WatchNews = SlackMessage & Pick<JobWatch, 'threadUrl'> & { about: string }
+
+export function watchDayMessage({ jobId, threadUrl }: JobWatch): WatchNews {
+  const said = section(withThread(`${jobName(jobId)} hasn’t ended after a day. ${RARELY}`, threadUrl))
+  return { ...toMessage(said, actions(dontTellButton(jobId))), about: jobId, threadUrl }
+}
+
+const withThread = (words: string, threadUrl: string | null) =>
+  threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`
+
 const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
   idle: job => `${job} is idle: I’ve seen no work since you asked, so I’ve stopped looking.`,
   'too long': (job, jobId) =>
-    `${job} hasn’t ended within 24 hours, so I’ve stopped looking. To go on, type \`${COMMAND} watch ${escapeSlackText(jobId)}\`.`,
+    `${job} hasn’t ended within 14 days, so I’ve stopped looking. To go on, type \`${COMMAND} watch ${escapeSlackText(jobId)}\`.`,
   gone: job => `The agent no longer knows ${job}, so I can’t tell you how it ends.`,
   bug: job => `I can’t tell you how ${job} ends: something went wrong on my side.`
 }
 
-export function watchOverMessage(
-  { jobId, threadUrl }: JobWatch,
-  over: WatchOver
-): SlackMessage & Pick<JobWatch, 'threadUrl'> & { about: string } {
+export function watchOverMessage({ jobId, threadUrl }: JobWatch, over: WatchOver): WatchNews {
   const job = jobName(jobId)
   const words =
     over.because === 'ended'
       ? `${job} ${outcomeWords({ how: over.status, job: over.job })}`
       : GIVEN_UP[over.because](job, jobId)
-  const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
+  const said = section(withThread(words, threadUrl))
   const more = over.because === 'ended' ? endBlocks(over) : []
   return { ...toMessage(said, ...more), about: jobId, threadUrl }
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
-import { changeWords } from '../../slack/view-store.ts'
+import { changeWords, type View } from '../../slack/view-store.ts'
 import { recordMoves } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { decideWaits } from '../model/decide-send.ts'
 import { decideLooks, type InPlay, type Looked } from '../model/decide-watch.ts'
 import { type Followup, isFinished, isIn, type JobKey } from '../model/followup.ts'
-import { decideJobWatches, isQuietWatch, isTold, type WatchLook } from '../model/job-watch.ts'
-import { homeId, watchOverId } from '../model/message-ids.ts'
+import { decideJobWatches, isQuietWatch, isTold, type JobWatch, type WatchLook } from '../model/job-watch.ts'
+import { homeId, watchDayId, watchOverId } from '../model/message-ids.ts'
 import { type SeenJob, timesSeenAgain } from '../model/seen.ts'
 import { saveKnowledge } from '../stores/followup-store.ts'
 import { saveSeen } from '../stores/job-store.ts'
@@ -16,7 +16,7 @@ import { findLine, type Line, type Snapshot } from '../stores/line-store.ts'
 import { threadsOfJob } from '../stores/thread-store.ts'
 import { saveWatches } from '../stores/watch-store.ts'
 import { cardOf, homeOf, redraw, showOnce } from '../views/schedule-views.ts'
-import { watchOverMessage } from '../views/watches.ts'
+import { watchDayMessage, watchOverMessage } from '../views/watches.ts'
 
 export type Reading = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -129,8 +129,18 @@ function isMove({ before, next }: Looked): boolean {
   if (before.progress.state !== next.progress.state) return true
   if (isFinished(before) && isFinished(next)) return before.progress.job !== next.progress.job
   if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
-  return before.progress.toldAtMs !== next.progress.toldAtMs
+  const [was, is] = [before.progress, next.progress]
+  return was.toldAtMs !== is.toldAtMs || was.dayToldAtMs !== is.dayToldAtMs
 }
+
+const directView = (id: string, { teamId, userId }: JobWatch, message: View['message']): View => ({
+  id,
+  teamId,
+  channelId: userId,
+  threadTs: null,
+  followupId: null,
+  message
+})
 
 /** Whoever waited to hear how the job ends is told directly, in the transaction in which that is noted: so never twice. */
 export async function tellWatchers(deps: FollowupDeps, sql: Sql, looks: WatchLook[]): Promise<void> {
@@ -145,15 +155,11 @@ export async function tellWatchers(deps: FollowupDeps, sql: Sql, looks: WatchLoo
     over && there.has(before.id) ? [{ watch: before, message: watchOverMessage(before, over) }] : []
   )
   const [late, first] = [told.filter(({ watch }) => isTold(watch)), told.filter(({ watch }) => !isTold(watch))]
-  const views = first.map(({ watch, message }) => ({
-    id: watchOverId(watch.id),
-    teamId: watch.teamId,
-    channelId: watch.userId,
-    threadTs: null,
-    followupId: null,
-    message
-  }))
-  await showOnce(deps, sql, ...views)
+  const afterDay = news.flatMap(({ before: watch, isAfterDay }) =>
+    isAfterDay && there.has(watch.id) ? [directView(watchDayId(watch.id), watch, watchDayMessage(watch))] : []
+  )
+  const views = first.map(({ watch, message }) => directView(watchOverId(watch.id), watch, message))
+  await showOnce(deps, sql, ...views, ...afterDay)
   await redraw(deps, sql, ...first.map(({ watch }) => ({ viewId: homeId(watch) })))
   for (const { watch, message } of late) {
     const viewId = watchOverId(watch.id)
