@@ -8,7 +8,9 @@ export const agentJobSchema = z.object({
   status: storableText.pipe(z.string().min(1)).optional().catch(undefined),
   source: known(z.object({ repository: known(storableText), ref: known(storableText) })),
   prLink: known(storableText.pipe(z.url({ protocol: /^https?$/ }))),
-  archivedAt: known(storableText)
+  archivedAt: known(storableText),
+  model: known(storableText),
+  createdAt: known(z.iso.datetime({ offset: true }))
 })
 
 export type AgentJob = z.output<typeof agentJobSchema>
