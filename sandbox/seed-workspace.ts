@@ -36,7 +36,7 @@ export async function seedWorkspace(slack: StandInSlack, agent: StandInAgent): P
 }
 
 function addJobs(agent: StandInAgent): void {
-  const docs = { repository: 'https://github.com/acme/docs', model: 'large-1' }
+  const docs = { repository: 'https://github.com/acme/docs', model: 'large-1', createdAt: '2026-11-18T09:30:00Z' }
   agent.addJob({
     id: 'job_8f2',
     ...docs,

@@ -31,9 +31,9 @@ export type AgentJob = Partial<{
   id: string
   status: string
   source: { repository?: string | null; ref?: string | null } | null
-  model: string
+  model: string | undefined
   prLink: string | null
-  createdAt: string
+  createdAt: string | undefined
   archivedAt: string | null
 }>
 
@@ -62,9 +62,12 @@ export type NewJob = z.infer<typeof newJobSchema>
 export const jobPatchSchema = z.strictObject({ ...describing, ...showing })
 export type JobPatch = z.infer<typeof jobPatchSchema>
 
-export type StandInJob = Required<
-  Pick<NewJob, 'id' | 'createdAt' | 'repository' | 'ref' | 'model' | 'life' | 'omit'>
-> & { timeline: JobTimeline; work: Work[] }
+export type StandInJob = Required<Pick<NewJob, 'id' | 'repository' | 'ref' | 'life' | 'omit'>> & {
+  createdAt: string | undefined
+  model: string | undefined
+  timeline: JobTimeline
+  work: Work[]
+}
 
 export function toStandInJob(input: NewJob, now: number): StandInJob {
   const at = new Date(now).toISOString()
@@ -72,10 +75,10 @@ export function toStandInJob(input: NewJob, now: number): StandInJob {
   const archivedAt = input.archivedAt ?? (status === 'archived' ? at : null)
   return {
     id: input.id,
-    createdAt: input.createdAt ?? at,
+    createdAt: input.createdAt,
     repository: input.repository === undefined ? 'https://github.com/example/shop' : input.repository,
     ref: input.ref === undefined ? 'main' : input.ref,
-    model: input.model ?? 'stand-in-model',
+    model: input.model,
     life: input.life ?? { ends: 'never' },
     omit: input.omit ?? [],
     timeline: { first: { fromMs: now, status, prLink: input.prLink ?? null, archivedAt }, later: [] },

@@ -67,6 +67,7 @@ export const CARDS: GalleryGroup[] = [
       'Card: finished, no link yet': card([sampleIn('watching', { evidence: sawEnd })], atRest),
       'Card: not started': card([sampleIn('watching', sampleTold)], atRest),
       'Card: a status nobody told us of': card([watching], { record: { status: 'waiting_for_review' } }),
+      'Card: a model': card([watching], { record: { status: 'active', source: sampleSource, model: HOSTILE } }),
       'Card: nothing known of the job': card([watching], { record: null, seenAtMs: null }),
       'Card: how long it usually takes': card([watching], { usual: { fromMs: 360_000, toMs: 840_000 } }),
       'Card: a reply that can still be undone': card([

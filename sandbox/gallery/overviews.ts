@@ -96,6 +96,9 @@ export const OVERVIEWS: GalleryGroup[] = [
   galleryGroup('Where a job stands', true, [
     ...say('statusMessage', {
       Working: status({}),
+      'Working, with its model and when it was created': status({
+        job: sampleJob({ record: { status: 'active', ...linked, model: HOSTILE, createdAt: '2026-11-18T09:30:00Z' } })
+      }),
       Finished: status({ job: sampleJob({ record: { status: 'completed', ...linked } }) }),
       'A page in the middle': status({ count: 57, skip: 10 }),
       'Past the last page of what a job was told': status({ found: [], skip: 10 }),

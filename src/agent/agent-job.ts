@@ -10,7 +10,7 @@ export const agentJobSchema = z.object({
   prLink: known(storableText.pipe(z.url({ protocol: /^https?$/ }))),
   archivedAt: known(storableText),
   model: known(storableText),
-  createdAt: known(z.iso.datetime({ offset: true }))
+  createdAt: known(storableText)
 })
 
 export type AgentJob = z.output<typeof agentJobSchema>

@@ -6,12 +6,14 @@ const WHOLE = {
   status: 'completed',
   source: { repository: 'https://github.com/example/shop', ref: 'main' },
   prLink: 'https://github.com/example/shop/pull/1',
-  archivedAt: null
+  archivedAt: null,
+  model: 'some-model',
+  createdAt: '2026-11-20T13:00:00Z'
 }
 
 describe("the agent service's record", () => {
   it('a full record is kept, without the fields we do not use', () => {
-    expect(agentJobSchema.parse({ id: 'job_1', model: 'some-model', ...WHOLE, extra: { more: 1 } })).toEqual(WHOLE)
+    expect(agentJobSchema.parse({ id: 'job_1', ...WHOLE, extra: { more: 1 } })).toEqual(WHOLE)
   })
 
   it.each<[string, object, object]>([
@@ -25,6 +27,7 @@ describe("the agent service's record", () => {
     ['a link that is none', { prLink: 'none yet' }, { prLink: undefined }],
     ['a link that runs code', { prLink: 'javascript:alert(1)' }, { prLink: undefined }],
     ['a plain http link', { prLink: 'http://git.local/1' }, { prLink: 'http://git.local/1' }],
+    ['a model that is no name', { model: 7, createdAt: {} }, {}],
     ['NUL in a name', { source: { ref: 'a\0b' } }, { source: { ref: 'ab' } }],
     ['half a character', { source: { ref: 'a\ud83e' } }, { source: { ref: 'a\ufffd' } }]
   ])('%s', (_, body, known) => {

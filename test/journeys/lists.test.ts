@@ -55,7 +55,8 @@ it('lists this channel’s jobs and one’s own elsewhere, what needs a decision
 })
 
 it('shows where a job stands, and every follow-up with who, when, its words and what became of it, newest first', async () => {
-  const { agent, command, tell, advance } = await startWatching()
+  const about = { model: 'large-1', createdAt: '2026-11-18T09:30:00+01:00' }
+  const { agent, command, tell, advance } = await startWatching({}, about)
   await advance(2_000)
   agent.finish('job_8f2', { prLink: PULL })
   await advance(30_000)
@@ -64,7 +65,7 @@ it('shows where a job stands, and every follow-up with who, when, its words and 
   await tell('now shorten it')
   expect(withoutLinks(await command('status job_8f2'))).toBe(
     [
-      '*job_8f2*: *working* · example/shop on `main`',
+      '*job_8f2*: *working* · example/shop on `main` · large-1 · created 2026-11-18 08:30',
       'As of 14:00.',
       '⏳ working',
       '“now shorten it” · @Ben, 2026-11-20 14:00 · card →',

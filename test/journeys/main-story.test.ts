@@ -18,7 +18,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   await journey.runDue()
   const card = journey.cardTs()
   expect(slack.message(channel, card)?.text).toBe(
-    `⏳ *job_8f2* · working\n>${prompt}\n${SOURCE} · <@U0ANA> · <!date^1795183200^since {time}|since 2026-11-20 14:00 UTC> · replies here go to the agent`
+    `⏳ *job_8f2* · working\n>${prompt}\n${SOURCE} · large-1 · <@U0ANA> · <!date^1795183200^since {time}|since 2026-11-20 14:00 UTC> · replies here go to the agent`
   )
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt }])
 
@@ -31,7 +31,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   })
   expect(JSON.stringify(result?.blocks)).toContain('"url":"https://github.com/acme/docs/pull/12"')
   expect(slack.message(channel, card)?.text).toBe(
-    `✅ *job_8f2* · ready for review · ${LINK}\n>${prompt}\n${SOURCE} · <@U0ANA> · took 5 s · replies here go to the agent`
+    `✅ *job_8f2* · ready for review · ${LINK}\n>${prompt}\n${SOURCE} · large-1 · <@U0ANA> · took 5 s · replies here go to the agent`
   )
 
   const reply = await slack.say({ user: ben, channel, text: 'shorten the second example', threadTs: card })

@@ -58,7 +58,7 @@ it('is reported once, in the thread and in the channel, on the card and in the r
       [
         [`${sign} *job_${at}*`, state.join(' '), link].filter(Boolean).join(' · '),
         '>add examples',
-        '— acme/docs on `agent/quickstart` · @Ana · took 20 s · replies here go to the agent',
+        '— acme/docs on `agent/quickstart` · large-1 · @Ana · took 20 s · replies here go to the agent',
         buttons.filter(Boolean).join(' ')
       ].join('\n')
     )

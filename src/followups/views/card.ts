@@ -36,6 +36,7 @@ import {
   durationWords,
   joined,
   mention,
+  modelWords,
   quoteTwoLines,
   saidInOneLine,
   sourceWords,
@@ -171,6 +172,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string {
   const sent = followups.filter(wentOut).length
   return joined(
     sourceWords(job.record),
+    modelWords(job.record),
     followups.length === 1 && mention(shown.requesterId),
     timeWords(followups, shown, job),
     isIn(shown, 'watching') && stateWords(shown, job) === WORKING && usualWords(job, shown.progress.sentAtMs),

@@ -7,12 +7,14 @@ import type { Reader, SeenFollowup, SeenJob, Trouble } from '../model/seen.ts'
 import { usualWords } from './card.ts'
 import {
   COMMAND,
+  createdWords,
   DATE,
   type Hour,
   hourWords,
   jobName,
   joined,
   mention,
+  modelWords,
   QUOTED,
   saidInOneLine,
   sourceWords
@@ -89,7 +91,13 @@ export function statusMessage(facts: StatusFacts): SlackMessage {
   const turns = pageButtons('status', skip, count, to => `${untilMs} ${to} ${jobId}`)
   const isPage = turns.length > 0 && found.length > 0
   const lines = [
-    joined(`${jobName(jobId)}: *${statusWords(told)}*`, sourceWords(record), told === 'active' && usualWords(job)),
+    joined(
+      `${jobName(jobId)}: *${statusWords(told)}*`,
+      sourceWords(record),
+      modelWords(record),
+      createdWords(record),
+      told === 'active' && usualWords(job)
+    ),
     pullRequestLink(record),
     freshnessWords(seenAtMs, unread),
     isPage && `Follow-ups ${skip + 1}–${skip + found.length} of ${count}, newest first:`

@@ -101,6 +101,14 @@ export function sourceWords(record: AgentJob | null): string | undefined {
   return escapeInLine(shorten(name, 150)) + branch
 }
 
+export const modelWords = (record: AgentJob | null): string | undefined =>
+  record?.model ? escapeInLine(shorten(record.model, 60)) : undefined
+
+export function createdWords(record: AgentJob | null): string | undefined {
+  const atMs = Date.parse(record?.createdAt ?? '')
+  return Number.isFinite(atMs) && atMs > 0 ? slackTime(atMs, DATE, 'created ') : undefined
+}
+
 const FEW_SECONDS_MS = 5_000
 
 export function durationWords(ms: number): string {
