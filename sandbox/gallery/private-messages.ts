@@ -58,7 +58,7 @@ const reasons: Reasons = {
 }
 const answers: Answers = {
   'too long': [],
-  'only files': [],
+  'only files': [['diagram.png', HOSTILE]],
   'nothing to send': [],
   'no job here': [],
   stop: [],

@@ -103,7 +103,6 @@ export function sampleFollowup(progress: { state: State } & Facts, more: object 
     responseUrl: null,
     requesterId: PEOPLE.ana,
     prompt: PROMPT,
-    fileCount: 0,
     results: null,
     inLineAtMs: NOW - 10 * MINUTE_MS,
     writtenAtMs: NOW - 10 * MINUTE_MS,

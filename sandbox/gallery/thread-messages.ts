@@ -70,7 +70,13 @@ export const THREAD_MESSAGES: GalleryGroup[] = [
       'Typed in the channel, or in a form': notice('typed', 'watching'),
       'The same, by somebody who muted the thread': notice('typed', 'watching', {}, { isMuted: true }),
       'Not sent: with what the service said': notice('rejected', 'dropped', { reason: 'invalid', words: HOSTILE }),
-      'Files were left out': notice('files', 'watching')
+      'A file was left out': notice('files', 'watching', {}, { brought: { unsent: ['diagram.png'] } }),
+      'Many files were left out': notice(
+        'files',
+        'watching',
+        {},
+        { brought: { unsent: [HOSTILE, 'b.zip', 'c.zip', 'd.zip', 'e.zip'] } }
+      )
     }),
     ...each('drawNotice', 'Not sent', rejectedSchema.shape.reason.options, reason =>
       notice('rejected', 'dropped', { reason })

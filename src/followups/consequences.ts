@@ -123,7 +123,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(before, 'sending') && isInDoubt(after) ? [say(after, 'maybe')] : [],
 
   'was sent without its files → said in the thread': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching') && after.fileCount > 0 ? [say(after, 'files')] : [],
+    isIn(before, 'sending') && isIn(after, 'watching') && after.brought?.unsent ? [say(after, 'files')] : [],
 
   'has not started → said in the thread': ({ before, after }) =>
     isIn(after, 'watching') && isToldNotStarted(after) && !isToldNotStarted(before) ? [say(after, 'not-started')] : [],

@@ -20,7 +20,6 @@ const ALIKE = {
   requester_id: 'U0ANA',
   prompt: 'Also add error handling examples to the quickstart',
   text: 'Also add error handling examples to the quickstart',
-  file_count: 0,
   version: 0,
   standing: 'completed',
   look_number: 1,

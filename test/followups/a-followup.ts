@@ -21,7 +21,6 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     responseUrl: null,
     requesterId: 'U0ANA',
     prompt: 'add examples',
-    fileCount: 0,
     inLineAtMs: NOW,
     writtenAtMs: NOW,
     version: 3,

@@ -56,8 +56,8 @@ describe('a home is drawn', () => {
 })
 
 /** As if Ana's first instruction had been followed by so many that were refused. */
-const MORE = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress, standing)
-  select 'f_x' || n, project_id, 'job_other', team_id, channel_id, thread_ts, requester_id, prompt, 0, in_line_at_ms + n, written_at_ms + n,
+const MORE = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
+  select 'f_x' || n, project_id, 'job_other', team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms + n, written_at_ms + n,
     jsonb_build_object('state', 'dropped', 'reason', 'bug', 'atMs', written_at_ms + n), 'rejected'
   from followup.followup, generate_series(1, $1) as n where id = 'f_1'`
 

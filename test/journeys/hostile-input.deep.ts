@@ -117,8 +117,8 @@ it('shows two hundred jobs in a list that Slack accepts, whatever their instruct
     await advance(1_000)
   }
   await database.query(
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress, standing)
-     select 'f_x' || n, project_id, rpad('job_' || n, 128, 'x'), team_id, channel_id, '1.' || n, 'U0BEN', ($1::text[])[1 + n % $2], 0, in_line_at_ms - n, written_at_ms - n, '{"state": "dropped", "reason": "cancelled", "by": "U0MODERATOR", "atMs": 0}', 'cancelled'
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
+     select 'f_x' || n, project_id, rpad('job_' || n, 128, 'x'), team_id, channel_id, '1.' || n, 'U0BEN', ($1::text[])[1 + n % $2], in_line_at_ms - n, written_at_ms - n, '{"state": "dropped", "reason": "cancelled", "by": "U0MODERATOR", "atMs": 0}', 'cancelled'
      from followup.followup, generate_series(1, 200) as n where id = 'f_1'`,
     [words, words.length]
   )

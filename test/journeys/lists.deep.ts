@@ -32,8 +32,8 @@ it.each([
 })
 
 const MANY = (count: number, values: string) => `
-  insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress, standing)
-  select 'f_x' || n, project_id, ${values}, 0, in_line_at_ms - n, written_at_ms - n, '{"state": "dropped", "reason": "cancelled", "by": "U0MODERATOR", "atMs": 0}', 'cancelled'
+  insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
+  select 'f_x' || n, project_id, ${values}, in_line_at_ms - n, written_at_ms - n, '{"state": "dropped", "reason": "cancelled", "by": "U0MODERATOR", "atMs": 0}', 'cancelled'
   from followup.followup, generate_series(1, ${count}) as n where id = 'f_1'`
 const LONG = `repeat('&<!channel> ', 300)`
 

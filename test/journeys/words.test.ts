@@ -39,8 +39,7 @@ type Way = Parameters<Awaited<ReturnType<typeof startWriting>>['write']>[0]
 
 const CANNOT_STOP = 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.'
 const NO_ID = '“job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`.'
-const ONLY_ATTACHED =
-  'Not sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.'
+const ONLY_ATTACHED = /^Not sent: there’s nothing but “.*, and I can only read text, up to 20,000 characters\./
 const WORKS = /^\*job_8f2\*: \*working\*/
 const JOBS = /^The jobs of this channel/
 const HELP = `*Steer an agent job from here.*
@@ -161,9 +160,11 @@ it('sends the text and says that the files, or a forwarded message, were not sen
   const { write, thread, sent } = await startWriting()
   await write('reply with files', 'like in these')
   await write('reply with a forward', 'and this')
-  const why =
-    'bot: Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
-  expect(thread()).toEqual(['Ben: like in these 📨', why, 'Ben: and this 📨', why])
+  const without = (names: string) =>
+    `bot: Sent without ${names}: I can only read text, up to 20,000 characters. Paste what matters, or link to it.`
+  const pictures = '“picture-1.png”, “picture-2.png” and “picture-3.png”'
+  const shown = ['Ben: like in these 📨', without(pictures), 'Ben: and this 📨', without('“a forwarded message”')]
+  expect(thread()).toEqual(shown)
   expect(sent('job_9').slice(1)).toEqual(['like in these', 'and this'])
 })
 

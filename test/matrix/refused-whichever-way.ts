@@ -32,8 +32,8 @@ export async function openScene(): Promise<Scene> {
   const failed = await openFailed(journey, gus)
   const sent = journey.later().length
   await database.query(
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress, standing)
-     select 'f_old' || n, project_id, job_id, team_id, channel_id, thread_ts, $1, 'old', 0, in_line_at_ms - n, written_at_ms - n, '{"state": "dropped", "reason": "cancelled", "atMs": 0}', 'cancelled'
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
+     select 'f_old' || n, project_id, job_id, team_id, channel_id, thread_ts, $1, 'old', in_line_at_ms - n, written_at_ms - n, '{"state": "dropped", "reason": "cancelled", "atMs": 0}', 'cancelled'
      from followup.followup, generate_series(1, 12) as n where id = 'f_1'`,
     [ben]
   )

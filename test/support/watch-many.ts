@@ -16,8 +16,8 @@ export async function watchMany(database: Sql, { count, projectId, nowMs }: Many
     [count, projectId, JSON.stringify(job), nowMs]
   )
   await database.query(
-    `insert into followup.followup (project_id, job_id, team_id, channel_id, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress, standing)
-     select $2, 'job_' || number, 'T1', 'C1', 'U1', 'Go on', 0, $4, $4, $3::jsonb || jsonb_build_object('sentAtMs',
+    `insert into followup.followup (project_id, job_id, team_id, channel_id, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
+     select $2, 'job_' || number, 'T1', 'C1', 'U1', 'Go on', $4, $4, $3::jsonb || jsonb_build_object('sentAtMs',
        $4::bigint - $5::bigint - (number::bigint * 7919) % $6::bigint), 'sent' from ${numbers}`,
     [count, projectId, JSON.stringify(progress), nowMs, AGE_MS.least, AGE_MS.most - AGE_MS.least]
   )

@@ -47,7 +47,8 @@ create table followup.followup (
   response_url text,
   requester_id text not null,
   prompt text not null,
-  file_count integer not null,
+  -- What its author brought with it: what goes along with the words, and the names of files that do not.
+  brought jsonb,
   -- From when it could go out: the order of its job's line.
   in_line_at_ms bigint not null,
   -- When it was written, whatever it has waited for since.
@@ -142,7 +143,8 @@ create table followup.inbox (
   user_team_id text not null,
   -- Empty once it was read.
   text text not null,
-  file_count integer not null,
+  -- What Slack says of the files with it; what is in them is asked for when it is read.
+  files jsonb not null,
   is_deleted boolean not null,
   -- The timestamp of the message, or of its latest edit: nothing older is read any more.
   edited_ts text not null,

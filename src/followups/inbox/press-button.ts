@@ -110,15 +110,15 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   if (!isFinished(result) || threadTs === null || result.progress.how !== 'failed') return answer('stale button')
   const { sentAgain } = result.progress
   if (sentAgain) return answer('tried again', jobId, sentAgain)
-  const prompts = (await toldTogether(sql, result.id, result.progress.resultId)).map(({ prompt }) => prompt)
+  const told = await toldTogether(sql, result.id, result.progress.resultId)
   const by = press.userId
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup =>
     isFinished(followup) ? moveTo<'ended'>(followup, { ...followup.progress, sentAgain: { by, atMs } }) : undefined
   )
-  for (const prompt of prompts) {
-    const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null, fileCount: 0 }
-    const started = await startFollowup(deps, sql, { ...again, requesterId: by, prompt, writtenAtMs: atMs })
+  for (const { prompt, brought } of told) {
+    const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null }
+    const started = await startFollowup(deps, sql, { ...again, requesterId: by, prompt, brought, writtenAtMs: atMs })
     if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))
   }
   return undefined

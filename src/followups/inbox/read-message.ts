@@ -141,7 +141,7 @@ async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessa
 /** What was said to the bot, or in the thread of a job, is answered, or goes to the agent. */
 async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?: Thread): Promise<void> {
   if (isGreeting(intent, thread)) {
-    if (message.fileCount > 0) return answerMessage(deps, message, answer('only files'))
+    if (message.files.length > 0) return answerMessage(deps, message, answer('only files', namesOf(message)))
     return thread ? passOver(deps, message) : answerMessage(deps, message, helpMessage())
   }
   if (!thread && !isToAnswer(intent)) return answerMessage(deps, message, answerAtOnce(intent))
@@ -153,6 +153,8 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   const isTaken = await sendMessage(deps, message, meant, thread?.threadTs ?? null)
   if (isTaken && meant.byDefault) await tellAuthorOf(deps, message, answer('default job', meant.jobId))
 }
+
+const namesOf = ({ files }: Message) => files.map(({ name }) => name)
 
 const isGreeting = (intent: Intent, thread: Thread | undefined) =>
   intent.kind === 'nothing' || (thread === undefined && /^\p{L}+$/u.test(idAlone(intent) ?? ''))

@@ -9,7 +9,7 @@ import { jobNamedIn, read } from '../intent/read.ts'
 import { homeId, type MessageKey } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { openHome } from '../stores/home-store.ts'
-import { findUnread, type Message, saveMessage } from '../stores/inbox-store.ts'
+import { type File, findUnread, type Message, saveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { redraw } from '../views/schedule-views.ts'
 
@@ -46,6 +46,22 @@ const storeReceived = ({ database, now }: FollowupDeps, received: Received[]): P
     return received
   })
 
+/** Of some, like a deleted one, Slack says little more than that it was there. */
+const fileShared = z
+  .looseObject({
+    name: storableText.nullish(),
+    mimetype: z.string().nullish(),
+    mode: z.string().nullish(),
+    size: z.number().nullish(),
+    url_private: z.string().nullish()
+  })
+  .transform(({ name, mimetype, mode, size, url_private }) => ({
+    name: name || 'a file',
+    mimetype: mode === 'snippet' ? 'text/plain' : (mimetype ?? ''),
+    size: size ?? 0,
+    url: url_private ?? ''
+  }))
+
 const written = z.object({
   channel: z.string(),
   ts: z.string(),
@@ -59,7 +75,7 @@ const written = z.object({
   root: z.object({ user: z.string().optional() }).optional().catch(undefined),
   team: z.string().optional(),
   user_team: z.string().optional(),
-  files: z.array(z.unknown()).default([]),
+  files: z.array(fileShared).catch([]),
   /** A forwarded message is among them, with its words. */
   attachments: z.array(z.looseObject({ is_share: z.unknown() })).catch([])
 })
@@ -124,7 +140,7 @@ function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): Recei
     userTeamId: data.user_team ?? data.team ?? deps.teamId,
     // Nothing is kept of what is only for people.
     text: isBetweenPeople(deps.botUserId, data) ? '//' : text,
-    fileCount: fileCountOf(data),
+    files: filesOf(data),
     isDeleted: false,
     editedTs,
     writtenAtMs: messageTimeMs(editedTs)
@@ -146,12 +162,16 @@ async function storeMessage(
   if (owner) await enqueue(sql, 'read-message', { teamId, channelId, ts }, { owner })
 }
 
-const fileCountOf = ({ files, attachments }: Written) =>
-  files.length + attachments.filter(({ is_share }) => is_share === true).length
+const filesOf = ({ files, attachments }: Written): File[] => [
+  ...files,
+  ...attachments
+    .filter(({ is_share }) => is_share === true)
+    .map(() => ({ name: 'a forwarded message', mimetype: '', size: 0, url: '' }))
+]
 
 /** It is between people, or empty: nobody expects anything of it. */
 const saysNothing = ({ botUserId }: FollowupDeps, data: Written, to: Addressee): boolean =>
-  (to !== 'bot' && read(data.text, { botUserId }).kind === 'nothing' && fileCountOf(data) === 0) ||
+  (to !== 'bot' && read(data.text, { botUserId }).kind === 'nothing' && filesOf(data).length === 0) ||
   isBetweenPeople(botUserId, data)
 
 /** It begins with `//` or, where others may read it, by mentioning somebody else. */
@@ -228,7 +248,7 @@ async function receiveDeletion(
     userId: before?.user ?? '',
     userTeamId: teamId,
     text: '',
-    fileCount: 0,
+    files: [],
     isDeleted: true,
     editedTs: (now() / 1_000).toFixed(6),
     writtenAtMs: now()

@@ -60,7 +60,7 @@ export async function sendMessage(
   threadTs: string | null
 ): Promise<boolean> {
   const { projectId } = deps
-  const { teamId, channelId, ts, userId, fileCount, writtenAtMs } = message
+  const { teamId, channelId, ts, userId, files, writtenAtMs } = message
   const isUnderOwn = isDirect(channelId) && message.threadTs !== ts && message.threadTs !== threadTs
   return deps.database.transaction(async sql => {
     await waitForTurn(sql, { projectId, jobId })
@@ -80,7 +80,7 @@ export async function sendMessage(
       prompt,
       wait,
       undoUntilMs: undo && writtenAtMs + 1_000 * Number(undo),
-      fileCount,
+      brought: files.length > 0 ? { unsent: files.map(({ name }) => name) } : null,
       writtenAtMs
     }
     await replaceDropped(deps, sql, instruction)

@@ -20,6 +20,16 @@ const shownSchema = z.object({
   replies: z.string().nullish()
 })
 
+/** What people bring with their words. The words of forwarded messages and of files are part of the prompt. */
+const broughtSchema = z.object({
+  /** The names of files that could not go. */
+  unsent: z.array(z.string()).optional(),
+  /** The messages above it in its thread: asked for, or as they were when it was read. */
+  above: z
+    .union([z.literal('asked'), z.object({ text: z.string(), count: z.number(), omitted: z.number() })])
+    .optional()
+})
+
 export const followupSchema = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -33,7 +43,7 @@ export const followupSchema = z.object({
   responseUrl: z.string().nullable(),
   requesterId: z.string(),
   prompt: z.string(),
-  fileCount: z.number(),
+  brought: broughtSchema.nullish(),
   /** From when it could go out: the order of its job’s line. */
   inLineAtMs: z.coerce.number(),
   writtenAtMs: z.coerce.number(),

@@ -1,5 +1,7 @@
 import type { Followup } from './followup.ts'
 
 /** What the agent gets, word for word. */
-export const promptOf = ({ prompt }: Pick<Followup, 'prompt'>, authorLine?: string): string =>
-  [authorLine, prompt].filter(part => part !== undefined).join('\n\n')
+export function promptOf({ prompt, brought }: Pick<Followup, 'prompt' | 'brought'>, authorLine?: string): string {
+  const above = typeof brought?.above === 'object' ? brought.above.text : undefined
+  return [authorLine, prompt, above].filter(part => part !== undefined).join('\n\n')
+}

@@ -130,6 +130,5 @@ const toFollowup =
     ...instruction,
     threadTs: null,
     replyTs: null,
-    fileCount: 0,
     writtenAtMs
   })

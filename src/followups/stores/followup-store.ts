@@ -8,7 +8,7 @@ import { toWaiting, type Wait } from '../model/wait.ts'
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.setting where setting.team_id = followup.team_id
+  brought, in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.setting where setting.team_id = followup.team_id
     and setting.scope = followup.channel_id || '/' || followup.thread_ts || '/' || followup.requester_id
     and setting.name = '${MUTED.name}') is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -59,12 +59,12 @@ export type NewFollowup = Omit<Followup, Found> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, in_line_at_ms, written_at_ms, asked_wait, progress, standing)
+    requester_id, prompt, brought, in_line_at_ms, written_at_ms, asked_wait, progress, standing)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
-    "requesterId", prompt, "fileCount", coalesce("inLineAtMs", "writtenAtMs"), "writtenAtMs", wait, progress, standing
+    "requesterId", prompt, brought, coalesce("inLineAtMs", "writtenAtMs"), "writtenAtMs", wait, progress, standing
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
-    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "inLineAtMs" bigint, "writtenAtMs" bigint,
+    "responseUrl" text, "requesterId" text, prompt text, brought jsonb, "inLineAtMs" bigint, "writtenAtMs" bigint,
     wait jsonb, progress jsonb, standing text)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 

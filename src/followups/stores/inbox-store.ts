@@ -2,12 +2,17 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type MessageKey, messageKeySchema } from '../model/message-ids.ts'
 
+const fileSchema = z.object({ name: z.string(), mimetype: z.string(), size: z.number(), url: z.string() })
+
+/** A file as Slack describes it. */
+export type File = z.output<typeof fileSchema>
+
 const messageSchema = messageKeySchema.extend({
   threadTs: z.string(),
   userId: z.string(),
   userTeamId: z.string(),
   text: z.string(),
-  fileCount: z.number(),
+  files: z.array(fileSchema),
   isDeleted: z.boolean(),
   /** Its timestamp, or that of its latest edit. */
   editedTs: z.string(),
@@ -18,7 +23,7 @@ const messageSchema = messageKeySchema.extend({
 export type Message = z.output<typeof messageSchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
-  user_team_id as "userTeamId", text, file_count as "fileCount", is_deleted as "isDeleted", edited_ts as "editedTs",
+  user_team_id as "userTeamId", text, files, is_deleted as "isDeleted", edited_ts as "editedTs",
   written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs"`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
@@ -26,13 +31,13 @@ const REMEMBER_MS = 25 * 3_600_000
 
 /** The project whose processes read it. Undefined if this edit is older: Slack does not always deliver edits in the order they were made. */
 export async function saveMessage(sql: Sql, projectId: string, message: Message): Promise<string | undefined> {
-  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isDeleted, editedTs } = message
+  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, files, isDeleted, editedTs } = message
   const [row] = await sql.query(
-    `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_deleted,
+    `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, files, is_deleted,
        edited_ts, written_at_ms, received_at_ms, last_try_ms, project_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12,
        coalesce((select project_id from followup.followup where team_id = $1 and channel_id = $2 and reply_ts = $3), $13))
-     on conflict (team_id, channel_id, ts) do update set text = excluded.text, file_count = excluded.file_count,
+     on conflict (team_id, channel_id, ts) do update set text = excluded.text, files = excluded.files,
        is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_open = true,
        written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
        last_try_ms = excluded.last_try_ms, project_id = excluded.project_id
@@ -46,7 +51,7 @@ export async function saveMessage(sql: Sql, projectId: string, message: Message)
       userId,
       userTeamId,
       text,
-      fileCount,
+      JSON.stringify(files),
       isDeleted,
       editedTs,
       message.writtenAtMs,
@@ -73,7 +78,7 @@ export async function closeMessage(
   { editedTs, ...key }: MessageKey & { editedTs: string }
 ): Promise<boolean> {
   const rows = await sql.query(
-    `update followup.inbox set is_open = false, text = '' where ${KEY} and is_open and edited_ts = $4 returning ts`,
+    `update followup.inbox set is_open = false, text = '', files = '[]' where ${KEY} and is_open and edited_ts = $4 returning ts`,
     [...valuesOf(key), editedTs]
   )
   return rows.length > 0

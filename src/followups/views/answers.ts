@@ -20,7 +20,7 @@ import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
 import { rejectedWords } from './notices.ts'
-import { COMMAND, capital, echo, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
+import { COMMAND, capital, echo, fileNames, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
 import { agentHasIt, stateWords, waitWords } from './state-words.ts'
 
 /** Why somebody may not use the bot here. */
@@ -105,8 +105,8 @@ export const unsure = (draft: FormDraft): SlackMessage =>
 
 const ANSWERS = {
   'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
-  'only files': () =>
-    'Not sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.',
+  'only files': (names: string[]) =>
+    `Not sent: there’s nothing but ${fileNames(names)}, and I can only read text, up to 20,000 characters. Paste the words that the agent should read.`,
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,

@@ -21,6 +21,7 @@ import {
   capital,
   dismissedWords,
   echo,
+  fileNames,
   jobName,
   joined,
   mention,
@@ -185,9 +186,9 @@ const TABLE: Partial<Record<MessageKind, Notice>> = {
   maybe: maybeDelivered,
   'not-started': notStarted,
   'after-day': afterDay,
-  files: () =>
+  files: ({ brought }) =>
     plainMessage(
-      'Only the words were sent: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
+      `Sent without ${fileNames(brought?.unsent ?? [])}: I can only read text, up to 20,000 characters. Paste what matters, or link to it.`
     ),
   rejected,
   unwatched,

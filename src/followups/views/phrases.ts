@@ -49,6 +49,14 @@ const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
 /** A person's words as others read them: the address of the message they came from is only for the agent. */
 export const quotable = (prompt: string): string => prompt.replace(ATTRIBUTION, '$1')
 
+const MOST_NAMES = 3
+
+export function fileNames(names: string[]): string {
+  const more = names.length - MOST_NAMES
+  const quoted = names.slice(0, MOST_NAMES).map(name => `“${escapeInLine(shorten(name, IN_ONE_LINE))}”`)
+  return new Intl.ListFormat('en-GB').format([...quoted, ...(more > 0 ? [`${more} more`] : [])])
+}
+
 const QUESTION_LINES = 2
 
 export function quoteTwoLines(prompt: string): types.RichTextBlock[] {

@@ -65,9 +65,9 @@ async function storePast(url: string, count: number): Promise<void> {
   )
   await runSql(
     url,
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, in_line_at_ms, written_at_ms, progress, standing)
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
      select 'past_' || n, 'project-1', 'past_' || n / ${FOLLOWUPS_PER_JOB}, 'T0BENCH', 'C0BENCH' || n % 200, n / ${FOLLOWUPS_PER_JOB} || '.1',
-       case n % 500 when 1 then 'U0ANA' else 'U0PAST' || n % 500 end, 'add examples to page ' || n, 0, n, n, $1, 'completed' from ${numbers}`,
+       case n % 500 when 1 then 'U0ANA' else 'U0PAST' || n % 500 end, 'add examples to page ' || n, n, n, $1, 'completed' from ${numbers}`,
     [JSON.stringify(progress)]
   )
   await runSql(

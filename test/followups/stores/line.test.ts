@@ -19,8 +19,7 @@ const WRITTEN = {
   replyTs: null,
   responseUrl: null,
   requesterId: 'U0ANA',
-  prompt: 'add examples',
-  fileCount: 0
+  prompt: 'add examples'
 }
 
 it('lets nothing pass what is on its way, not even an instruction whose time came before that was written', async () => {
