@@ -8,6 +8,7 @@ import type { CommandDeps } from './followups/sending/store-commands.ts'
 import { aboveBlock, FORM_ERRORS } from './followups/views/followup-form.ts'
 import { SETTINGS_ERRORS } from './followups/views/settings-form.ts'
 import { listeners } from './listeners.ts'
+import { attachmentsSchema, forwardedFiles, sharedFiles, withForwards } from './slack/attachments.ts'
 import type { PauseWatch } from './slack/deliveries.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
 
@@ -26,7 +27,8 @@ const messageBody = shortcutBody.extend({
     text: storableText.default(''),
     user: z.string().optional(),
     username: z.string().optional(),
-    files: z.array(z.unknown()).default([])
+    files: sharedFiles,
+    attachments: attachmentsSchema
   })
 })
 
@@ -104,8 +106,15 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       const call = { ...whoOf(who), triggerId }
       const { data } = messageBody.safeParse(body)
       if (data === undefined) return answer(deps, call)
-      const { ts, thread_ts: threadTs = ts, text, user, username = 'an app', files } = data.message
-      const message = { text, author: user ? `<@${user}>` : username, ts, threadTs, hasFiles: files.length > 0 }
+      const { ts, thread_ts: threadTs = ts, text, user, username = 'an app', attachments } = data.message
+      const hasFiles = [...data.message.files, ...forwardedFiles(attachments)].length > 0
+      const message = {
+        text: withForwards(text, attachments),
+        author: user ? `<@${user}>` : username,
+        ts,
+        threadTs,
+        hasFiles
+      }
       await answer(deps, { ...call, channelId: data.channel.id, responseUrl: data.response_url, message })
     })
   }

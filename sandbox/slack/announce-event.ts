@@ -97,6 +97,7 @@ export const ALL_SCOPES = [
   'channels:read',
   'chat:write',
   'commands',
+  'files:read',
   'groups:history',
   'groups:read',
   'im:history',

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { FileStore, GivenFile } from './file-store.ts'
 import type { Changed } from './message-board.ts'
 import { requireChannel, requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
-import type { Channel, Person, SlackFile, SlackMessage } from './slack-types.ts'
-import { BOT, newId, TEAM } from './slack-world.ts'
+import type { Channel, Json, Person, SlackMessage } from './slack-types.ts'
+import { BOT, TEAM } from './slack-world.ts'
 import { encodeTypedText, toRichText } from './typed-text.ts'
+
+/** Slack may say whose it is and where it was written. */
+export type Forwarded = string | { text: string; author?: string; channel?: string; files?: GivenFile[] }
 
 type Said = {
   user: string
@@ -11,22 +15,22 @@ type Said = {
   text: string
   threadTs?: string
   broadcast?: boolean
-  files?: { name: string; mimetype?: string }[]
-  /** The words of a message that they forward along with theirs. */
-  forwarded?: string
+  files?: GivenFile[]
+  /** A message that they forward along with theirs. */
+  forwarded?: Forwarded
 }
 type Place = { channel: string; messageTs: string }
 type Acted = Place & { user: string }
 
 /** What people do to messages. Each resolves once the app has been told, or a first attempt has failed. */
-export function createMessageActions({ world, board }: SlackParts) {
+export function createMessageActions({ world, board }: SlackParts, files: FileStore) {
   async function say(said: Said): Promise<SlackMessage> {
-    const { user, channel: channelId, text, threadTs, broadcast, files = [], forwarded } = said
+    const { user, channel: channelId, text, threadTs, broadcast, files: given = [], forwarded } = said
     const channel = requireMember(world, channelId, user)
     if (channel.archived) throw new Error(`Nobody can write in #${channel.name}: it is archived`)
     const parent = threadTs === undefined ? undefined : requireShown(world, channel, threadTs)
     const encoded = encodeTypedText(text, world)
-    const subtype = files.length > 0 ? 'file_share' : parent && broadcast ? 'thread_broadcast' : undefined
+    const subtype = given.length > 0 ? 'file_share' : parent && broadcast ? 'thread_broadcast' : undefined
     return onceAnnounced(
       board.post(channel, {
         ...authorOf(requirePerson(world, user)),
@@ -34,26 +38,32 @@ export function createMessageActions({ world, board }: SlackParts) {
         blocks: toRichText(encoded),
         ...(subtype && { subtype }),
         ...(parent && { thread_ts: parent.thread_ts ?? parent.ts }),
-        ...(files.length > 0 && { files: files.map(file => share(user, file)) }),
-        ...(forwarded !== undefined && { attachments: [toShared(forwarded)] })
+        ...(given.length > 0 && { files: given.map(file => files.share(user, file)) }),
+        ...(forwarded !== undefined && { attachments: [toShared(user, forwarded)] })
       })
     )
   }
 
-  function share(user: string, { name, mimetype = 'image/png' }: { name: string; mimetype?: string }): SlackFile {
-    const id = newId('F')
-    const permalink = `https://${TEAM.domain}.slack.com/files/${user}/${id}/${encodeURIComponent(name.toLowerCase())}`
-    const url_private = `https://files.slack.com/files-pri/${TEAM.id}-${id}/${name}`
+  /** As Slack documents it: the words are in an attachment, in its markup, and the message may have none of its own. */
+  function toShared(user: string, forwarded: Forwarded): Json {
+    const { text, author, channel, files: given = [] } = typeof forwarded === 'string' ? { text: forwarded } : forwarded
+    const encoded = encodeTypedText(text, world)
+    const ts = world.nextTs()
+    const from_url = `https://${TEAM.domain}.slack.com/archives/${channel ?? 'C0ELSEWHERE'}/p${ts.replace('.', '')}`
     return {
-      id,
-      name,
-      title: name,
-      mimetype,
-      filetype: name.split('.').at(-1),
-      user,
-      size: 1024,
-      url_private,
-      permalink
+      ts,
+      is_msg_unfurl: true,
+      is_share: true,
+      id: 1,
+      text: encoded,
+      fallback: `[November 20th, 2026 2:00 PM] ${text}`,
+      mrkdwn_in: ['text'],
+      color: 'D0D0D0',
+      from_url,
+      footer: 'Slack Conversation',
+      ...(author && { author_id: author, author_name: world.people.get(author)?.name }),
+      ...(channel && { channel_id: channel, channel_team: TEAM.id }),
+      ...(given.length > 0 && { files: given.map(file => files.share(author ?? user, file)) })
     }
   }
 
@@ -98,8 +108,6 @@ export function createMessageActions({ world, board }: SlackParts) {
 
   return { say, edit, remove, unfurl, react, unreact }
 }
-
-const toShared = (text: string) => ({ is_msg_unfurl: true, is_share: true, text, fallback: text })
 
 function authorOf({ id, kind, teamId }: Person): Partial<SlackMessage> {
   const author = { user: id, team: teamId }

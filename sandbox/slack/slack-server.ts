@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod'
 import { openPort } from '../shared/open-port.ts'
 import { fromJson, readText } from '../shared/read-text.ts'
+import type { FileStore } from './file-store.ts'
 import type { ResponseUrls } from './response-urls.ts'
 import { type Json, SlackRefusal } from './slack-types.ts'
 import type { SocketMode } from './socket-mode.ts'
@@ -45,12 +46,13 @@ export async function openSlackServer(wanted: number) {
   const port = await openPort(server, wanted)
   const host = `127.0.0.1:${port.number}`
 
-  function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode): void {
+  function route(webApi: WebApi, responseUrls: ResponseUrls, files: FileStore, sockets: SocketMode): void {
     server.on('request', (request, response) => {
       const pathname = URL.parse(request.url ?? '/', `http://${host}`)?.pathname ?? '/'
       const [, first = '', ...rest] = pathname.split('/')
       const answers: Record<string, () => Promise<void>> = {
         api: () => webApi.handle(rest.join('/'), request, response),
+        'files-pri': () => files.answer(pathname, request, response),
         response: () => answerResponseUrl(responseUrls, rest.at(-1) ?? '', request, response)
       }
       const answer = Object.hasOwn(answers, first) ? answers[first] : undefined

@@ -4,6 +4,7 @@ import { createTriggers } from './api-method.ts'
 import { createCommandActions } from './command-actions.ts'
 import { createDeliveries, createHttpDelivery, type DeliveryKind, type Transport } from './deliveries.ts'
 import { createSlackFaults } from './fault.ts'
+import { createFileStore } from './file-store.ts'
 import { createInteractionActions } from './interaction-actions.ts'
 import { channelFacts, createMembershipActions, createMessageActions } from './message-actions.ts'
 import { createMessageBoard } from './message-board.ts'
@@ -77,7 +78,8 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     takeCall: rateLimits ? createRateLimits(clock) : undefined,
     stopping: stopping.signal
   })
-  server.route(webApi, responseUrls, sockets)
+  const files = createFileStore({ baseUrl: server.httpUrl, botToken: tokens.bot, scopes })
+  server.route(webApi, responseUrls, files, sockets)
 
   const parts = { world, board, announce, deliveries, triggers, responseUrls }
   const reader = createSlackReader(world, webApi.calls)
@@ -98,7 +100,8 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     ...createMembershipActions(parts),
 
     ...createCommandActions(parts, { commands, escapeCommandText }),
-    ...createMessageActions(parts),
+    ...createMessageActions(parts, files),
+    filesAsked: files.asked,
     ...createInteractionActions(parts),
     ...createViewActions(parts),
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { errorWords } from '../errors.ts'
 import { fence } from '../http/request.ts'
 import { LIMITS, type SlackMessage, shorten } from './blocks.ts'
+import { createTextFetch } from './files.ts'
 import { SCOPE_FOR_FEW } from './lookups.ts'
 import {
   SlackBusy,
@@ -226,6 +227,8 @@ export function createSlackClient({
 
     repliesBefore: ({ channelId: channel, threadTs: ts }: MaybeThread, latest: string): Promise<unknown> =>
       call(() => quick.conversations.replies({ channel, ts, latest, limit: PAGE })),
+
+    fetchText: createTextFetch({ botToken, apiUrl, timeoutMs }),
 
     /** Slack takes a trigger for three seconds. */
     async openView(trigger_id: string, view: types.ModalView): Promise<void> {

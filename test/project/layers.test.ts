@@ -4,7 +4,15 @@ import { expect, it } from 'vitest'
 
 // Imports run one way. Each part of `src` is a folder or a file, and may import what stands behind it, and itself.
 
-const DATA = ['agent/agent-job', 'agent/looks', 'github/github', 'slack/slack-text', 'slack/blocks', 'http/pace']
+const DATA = [
+  'agent/agent-job',
+  'agent/looks',
+  'github/github',
+  'slack/slack-text',
+  'slack/blocks',
+  'slack/attachments',
+  'http/pace'
+]
 const EDGES = ['slack', 'agent', 'github', 'queue', 'database', 'http', 'errors']
 const PURE = ['followups/model', 'followups/intent']
 const PICTURES = [...PURE, 'slack/slack-failure', ...DATA]

@@ -80,7 +80,7 @@ const manifestSchema = z.strictObject({
       })
     )
   }),
-  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: scopes }) }),
+  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: scopes, bot_optional: scopes }) }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ request_url: address, bot_events: z.array(z.string().max(50)) }),
     interactivity: z.strictObject({
@@ -126,8 +126,10 @@ it('asks for exactly the scopes that the calls, events and commands in the code 
   )
   // Shortcuts need the same scope.
   const ofCommands = Object.keys({ ...listeners.commands, ...listeners.shortcuts }).length > 0 ? ['commands'] : []
-  const { oauth_config } = await readManifest()
-  expect(oauth_config.scopes.bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands])].sort())
+  const { bot, bot_optional } = (await readManifest()).oauth_config.scopes
+  expect(bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands]), ...bot_optional].sort())
+  // No method: what is in a file is read from the address that comes with it.
+  expect([bot_optional, await productionText()]).toEqual([['files:read'], expect.stringContaining("'files.slack.com'")])
 })
 
 it('knows only methods that are called, and no call is hidden in a string', async () => {

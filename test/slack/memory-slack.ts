@@ -34,6 +34,7 @@ export function createMemorySlack() {
     respond: notHere,
     openView: notHere,
     repliesBefore: notHere,
+    fetchText: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

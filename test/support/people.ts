@@ -1,5 +1,7 @@
 import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
+import type { GivenFile } from '../../sandbox/slack/file-store.ts'
+import type { Forwarded } from '../../sandbox/slack/message-actions.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { asShown } from './as-shown.ts'
 import { createFormUser } from './form.ts'
@@ -13,7 +15,12 @@ type App = {
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>
 type Where = { by?: string; channel?: string }
-type Writing = Where & { to?: string | undefined; files?: number; broadcast?: boolean; forwarded?: string }
+type Writing = Where & {
+  to?: string | undefined
+  files?: number | GivenFile[]
+  broadcast?: boolean
+  forwarded?: Forwarded
+}
 type Pressed = { on?: string; by?: string; channel?: string; value?: string; inChannel?: boolean }
 
 export type People = ReturnType<typeof createPeople>
@@ -79,7 +86,10 @@ export function createPeople(office: Office, { runDue, advance, isStored }: App)
       channel: where,
       text,
       ...(to !== undefined && { threadTs: to }),
-      files: Array.from({ length: files }, (_, at) => ({ name: `picture-${at + 1}.png` })),
+      files:
+        typeof files === 'number'
+          ? Array.from({ length: files }, (_, at) => ({ name: `picture-${at + 1}.png` }))
+          : files,
       ...more
     })
 

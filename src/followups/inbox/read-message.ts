@@ -150,8 +150,37 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (thread && intent.kind === 'thread word') return choose(deps, message, thread, intent.word)
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
   if ('blocks' in meant) return answerMessage(deps, message, meant)
-  const isTaken = await sendMessage(deps, message, meant, thread?.threadTs ?? null)
+  const brought = await readFiles(deps, message)
+  const found = guardWords(deps, 'message', brought.words)
+  if (found) return answerMessage(deps, message, found)
+  const prompt = [meant.prompt, brought.words].filter(part => part !== '').join('\n\n')
+  const isTaken = await sendMessage(deps, message, { ...meant, prompt }, brought.unsent, thread?.threadTs ?? null)
   if (isTaken && meant.byDefault) await tellAuthorOf(deps, message, answer('default job', meant.jobId))
+}
+
+const MOST_OF_FILES = 40_000
+
+/** What is in the files of text that came with it, and the names of all others. */
+async function readFiles({ slack }: FollowupDeps, { files }: Message): Promise<{ words: string; unsent: string[] }> {
+  const texts = await Promise.all(files.map(slack.fetchText))
+  let left = MOST_OF_FILES
+  const read = files.map(({ name }, at) => {
+    const text = texts[at]
+    if (text === undefined || text.length > left) return { name }
+    left -= text.length
+    return { name, words: fenced(name, text) }
+  })
+  return {
+    words: read.flatMap(({ words }) => words ?? []).join('\n\n'),
+    unsent: read.flatMap(({ name, words }) => (words === undefined ? [name] : []))
+  }
+}
+
+/** Nothing in the text ends its fence. */
+function fenced(name: string, text: string): string {
+  const marks = (text.match(/`+/g) ?? []).map(run => run.length)
+  const fence = '`'.repeat(Math.max(3, 1 + Math.max(0, ...marks)))
+  return `File ${name.replace(/\s+/g, ' ')}:\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`
 }
 
 const namesOf = ({ files }: Message) => files.map(({ name }) => name)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { allOf, type Sql } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { attachmentsSchema, forwardedFiles, sharedFiles, withForwards } from '../../slack/attachments.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -9,7 +10,7 @@ import { jobNamedIn, read } from '../intent/read.ts'
 import { homeId, type MessageKey } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { openHome } from '../stores/home-store.ts'
-import { type File, findUnread, type Message, saveMessage } from '../stores/inbox-store.ts'
+import { findUnread, type Message, saveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { redraw } from '../views/schedule-views.ts'
 
@@ -46,22 +47,6 @@ const storeReceived = ({ database, now }: FollowupDeps, received: Received[]): P
     return received
   })
 
-/** Of some, like a deleted one, Slack says little more than that it was there. */
-const fileShared = z
-  .looseObject({
-    name: storableText.nullish(),
-    mimetype: z.string().nullish(),
-    mode: z.string().nullish(),
-    size: z.number().nullish(),
-    url_private: z.string().nullish()
-  })
-  .transform(({ name, mimetype, mode, size, url_private }) => ({
-    name: name || 'a file',
-    mimetype: mode === 'snippet' ? 'text/plain' : (mimetype ?? ''),
-    size: size ?? 0,
-    url: url_private ?? ''
-  }))
-
 const written = z.object({
   channel: z.string(),
   ts: z.string(),
@@ -75,9 +60,8 @@ const written = z.object({
   root: z.object({ user: z.string().optional() }).optional().catch(undefined),
   team: z.string().optional(),
   user_team: z.string().optional(),
-  files: z.array(fileShared).catch([]),
-  /** A forwarded message is among them, with its words. */
-  attachments: z.array(z.looseObject({ is_share: z.unknown() })).catch([])
+  files: sharedFiles,
+  attachments: attachmentsSchema
 })
 
 type Written = z.output<typeof written>
@@ -130,7 +114,7 @@ async function isInOurThread(
 type ReceivedMessage = Omit<Message, 'receivedAtMs'>
 
 function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): ReceivedMessage {
-  const { channel: channelId, ts, thread_ts: threadTs = ts, user: userId, text } = data
+  const { channel: channelId, ts, thread_ts: threadTs = ts, user: userId } = data
   return {
     teamId: deps.teamId,
     channelId,
@@ -139,8 +123,8 @@ function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): Recei
     userId,
     userTeamId: data.user_team ?? data.team ?? deps.teamId,
     // Nothing is kept of what is only for people.
-    text: isBetweenPeople(deps.botUserId, data) ? '//' : text,
-    files: filesOf(data),
+    text: isBetweenPeople(deps.botUserId, data) ? '//' : wordsOf(deps, data),
+    files: isBetweenPeople(deps.botUserId, data) ? [] : filesOf(data),
     isDeleted: false,
     editedTs,
     writtenAtMs: messageTimeMs(editedTs)
@@ -162,17 +146,18 @@ async function storeMessage(
   if (owner) await enqueue(sql, 'read-message', { teamId, channelId, ts }, { owner })
 }
 
-const filesOf = ({ files, attachments }: Written): File[] => [
-  ...files,
-  ...attachments
-    .filter(({ is_share }) => is_share === true)
-    .map(() => ({ name: 'a forwarded message', mimetype: '', size: 0, url: '' }))
-]
+const filesOf = ({ files, attachments }: Written) => [...files, ...forwardedFiles(attachments)]
+
+const OWN_WORDS_ALONE = ['list', 'help', 'settings', 'stop', 'status', 'watch', 'thread word', 'thanks', 'aside']
+
+/** A word for the bot, or thanks, means what it means whatever was forwarded with it. */
+const wordsOf = ({ botUserId }: FollowupDeps, { text, attachments }: Written): string =>
+  OWN_WORDS_ALONE.includes(read(text, { botUserId }).kind) ? text : withForwards(text, attachments)
 
 /** It is between people, or empty: nobody expects anything of it. */
-const saysNothing = ({ botUserId }: FollowupDeps, data: Written, to: Addressee): boolean =>
-  (to !== 'bot' && read(data.text, { botUserId }).kind === 'nothing' && filesOf(data).length === 0) ||
-  isBetweenPeople(botUserId, data)
+const saysNothing = (deps: FollowupDeps, data: Written, to: Addressee): boolean =>
+  (to !== 'bot' && read(wordsOf(deps, data), deps).kind === 'nothing' && filesOf(data).length === 0) ||
+  isBetweenPeople(deps.botUserId, data)
 
 /** It begins with `//` or, where others may read it, by mentioning somebody else. */
 const isBetweenPeople = (botUserId: string, { channel, text }: Written): boolean =>

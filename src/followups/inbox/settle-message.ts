@@ -57,10 +57,11 @@ export async function sendMessage(
   deps: FollowupDeps,
   message: Message,
   { jobId, prompt, wait }: Meant,
+  unsent: string[],
   threadTs: string | null
 ): Promise<boolean> {
   const { projectId } = deps
-  const { teamId, channelId, ts, userId, files, writtenAtMs } = message
+  const { teamId, channelId, ts, userId, writtenAtMs } = message
   const isUnderOwn = isDirect(channelId) && message.threadTs !== ts && message.threadTs !== threadTs
   return deps.database.transaction(async sql => {
     await waitForTurn(sql, { projectId, jobId })
@@ -80,7 +81,7 @@ export async function sendMessage(
       prompt,
       wait,
       undoUntilMs: undo && writtenAtMs + 1_000 * Number(undo),
-      brought: files.length > 0 ? { unsent: files.map(({ name }) => name) } : null,
+      brought: unsent.length > 0 ? { unsent } : null,
       writtenAtMs
     }
     await replaceDropped(deps, sql, instruction)

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
+import { fileSchema } from '../../slack/attachments.ts'
 import { type MessageKey, messageKeySchema } from '../model/message-ids.ts'
-
-const fileSchema = z.object({ name: z.string(), mimetype: z.string(), size: z.number(), url: z.string() })
-
-/** A file as Slack describes it. */
-export type File = z.output<typeof fileSchema>
 
 const messageSchema = messageKeySchema.extend({
   threadTs: z.string(),

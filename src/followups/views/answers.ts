@@ -106,7 +106,7 @@ export const unsure = (draft: FormDraft): SlackMessage =>
 const ANSWERS = {
   'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
   'only files': (names: string[]) =>
-    `Not sent: there’s nothing but ${fileNames(names)}, and I can only read text, up to 20,000 characters. Paste the words that the agent should read.`,
+    `Not sent: there’s only ${fileNames(names)}, without words. Say what the agent should do, or paste what it should read.`,
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SlackFile } from './slack-types.ts'
+import { newId, TEAM } from './slack-world.ts'
+
+export type GivenFile = {
+  name: string
+  mimetype?: string
+  /** What is in it. Without, it is a picture. */
+  content?: string | Buffer
+  /** What Slack says of it, if that is not true. */
+  size?: number
+  url?: string
+  mode?: string
+  /** It was deleted before anybody read it. */
+  isGone?: boolean
+}
+
+type Parts = { baseUrl: string; botToken: string; scopes: ReadonlySet<string> }
+
+export type FileStore = ReturnType<typeof createFileStore>
+
+/** What people upload. Whoever has no right to a file is led to a page where people log in, as Slack does it. */
+export function createFileStore({ baseUrl, botToken, scopes }: Parts) {
+  const kept = new Map<string, { content: string | Buffer; mimetype: string }>()
+  const asked: { path: string; authorization: string | undefined }[] = []
+
+  function share(user: string, { name, content, mode, url, isGone, ...given }: GivenFile): SlackFile {
+    const id = newId('F')
+    const mimetype = given.mimetype ?? (content === undefined ? 'image/png' : 'text/plain')
+    const path = `files-pri/${TEAM.id}-${id}/${encodeURIComponent(name.toLowerCase())}`
+    if (!isGone) kept.set(`/${path}`, { content: content ?? '\u0089PNG', mimetype })
+    return {
+      id,
+      name,
+      title: name,
+      mimetype,
+      filetype: name.split('.').at(-1),
+      user,
+      mode: mode ?? 'hosted',
+      is_external: false,
+      size: given.size ?? (content === undefined ? 1024 : Buffer.byteLength(content)),
+      url_private: url ?? `${baseUrl}${path}`,
+      permalink: `https://${TEAM.domain}.slack.com/files/${user}/${id}/${encodeURIComponent(name.toLowerCase())}`
+    }
+  }
+
+  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { authorization } = request.headers
+    asked.push({ path, authorization })
+    if (authorization !== `Bearer ${botToken}` || !scopes.has('files:read'))
+      return void response.writeHead(302, { location: `https://${TEAM.domain}.slack.com/?redir=${path}` }).end()
+    const file = kept.get(path)
+    if (file === undefined) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': file.mimetype }).end(file.content)
+  }
+
+  return { share, answer, asked: () => structuredClone(asked) }
+}
