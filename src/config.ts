@@ -65,6 +65,7 @@ const environment = z.object({
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
   SECRETS: z.enum(['refuse', 'send'], "is not 'refuse' or 'send'").default('refuse'),
+  THREAD_ABOVE: z.enum(['always', 'never'], "is not 'always' or 'never'").default('always'),
   PROMPT_AUTHOR: z.enum(['on', 'off'], "is not 'on' or 'off'").default('off'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
@@ -152,6 +153,7 @@ function toConfig(env: Environment) {
       projectId: env.AGENT_PROJECT_ID,
       hourlyLimit: env.AGENT_HOURLY_LIMIT,
       jobLink: env.AGENT_JOB_LINK,
+      sendsAbove: env.THREAD_ABOVE === 'always',
       saysAuthor: env.PROMPT_AUTHOR === 'on',
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS

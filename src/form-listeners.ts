@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { settingsAnswers } from './followups/inbox/settings.ts'
-import { type Filled, formPlaceSchema, formWhenSchema, whoseSchema } from './followups/model/followup-form.ts'
+import { type Filled, formPlaceSchema, formWhenSchema } from './followups/model/followup-form.ts'
 import type { CommandDeps } from './followups/sending/store-commands.ts'
-import { aboveBlock, FORM_ERRORS } from './followups/views/followup-form.ts'
+import { FORM_ERRORS } from './followups/views/followup-form.ts'
 import { SETTINGS_ERRORS } from './followups/views/settings-form.ts'
 import { listeners } from './listeners.ts'
 import { attachmentsSchema, forwardedFiles, sharedFiles, withForwards } from './slack/attachments.ts'
 import type { PauseWatch } from './slack/deliveries.ts'
-import { decodeSlackText } from './slack/slack-text.ts'
 
 const team = z.object({ id: z.string() }).nullish()
 const user = z.object({ id: z.string() })
@@ -42,30 +41,20 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What the form showed of a thread is kept nowhere else: it comes back with the form. */
-const blocksSchema = z.array(
-  z.object({ block_id: z.string(), text: z.object({ text: z.string() }).optional().catch(undefined) })
-)
-
 /** By the names of blocks and of the elements in them, which are the same. */
 const valuesSchema = z.object({
   job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
   instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
-  include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: whoseSchema })) }) }).optional(),
+  include: z.object({ include: z.object({ selected_options: z.array(z.unknown()) }) }).optional(),
   when: z.object({ when: z.object({ selected_option: z.object({ value: formWhenSchema }) }) }).optional(),
   at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional(),
   where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional()
 })
 
-const toFilled = (
-  { job, instruction, include, when, at, where }: z.output<typeof valuesSchema>,
-  blocks: z.output<typeof blocksSchema>
-): Filled => ({
+const toFilled = ({ job, instruction, include, when, at, where }: z.output<typeof valuesSchema>): Filled => ({
   jobId: job.job.selected_option.value,
   instruction: instruction.instruction.value ?? '',
-  above: (include?.include.selected_options ?? []).flatMap(({ value }) =>
-    blocks.filter(({ block_id }) => block_id === aboveBlock(value)).map(({ text }) => decodeSlackText(text?.text ?? ''))
-  ),
+  takesAbove: (include?.include.selected_options ?? []).length > 0,
   when: when?.when.selected_option.value ?? 'now',
   atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined,
   where: where?.where.selected_conversation ?? undefined
@@ -78,7 +67,6 @@ const submission = z.object({
   view: z.object({
     id: z.string(),
     private_metadata: place,
-    blocks: blocksSchema,
     state: z.object({ values: valuesSchema })
   })
 })
@@ -151,8 +139,8 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
 
   for (const [name, send] of Object.entries(listeners.views)) {
     onSent(name, submission, FORM_ERRORS, async data => {
-      const { id: formId, blocks, private_metadata: place, state } = data.view
-      const form = { formId, filled: toFilled(state.values, blocks), place, triggerId: data.trigger_id }
+      const { id: formId, private_metadata: place, state } = data.view
+      const form = { formId, filled: toFilled(state.values), place, triggerId: data.trigger_id }
       const told = await send(deps, { ...form, ...whoOf(data) })
       return told && { ...told.errors }
     })

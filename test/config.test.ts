@@ -22,6 +22,7 @@ describe('what must be set', () => {
       followups: {
         projectId: 'project-1',
         hourlyLimit: 100,
+        sendsAbove: true,
         saysAuthor: false,
         allowedChannels: new Set(),
         allowedUsers: new Set()

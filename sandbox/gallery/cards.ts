@@ -37,6 +37,7 @@ function one(state: State, facts: Facts = {}, more: object = {}) {
 }
 
 const watching = sampleIn('watching')
+const bringing = (above: { count: number; omitted: number }) => ({ brought: { above: { text: 'Ben: hm', ...above } } })
 const maybe = { delivery: 'maybe', doubt: 'cut off' }
 const atRest = { record: { status: 'completed', source: sampleSource } }
 const sawEnd = { ...sampleTold.evidence, worked: 'seen', end: { atMs: NOW, job: { status: 'completed' } } }
@@ -78,6 +79,13 @@ export const CARDS: GalleryGroup[] = [
         watching,
         sampleIn('dropped', { reason: 'cancelled', by: PEOPLE.ben }, { inLineAtMs: NOW })
       ]),
+      'Card: with messages from the thread, not sent yet': one(
+        'waiting',
+        { why: 'idle' },
+        bringing({ count: 8, omitted: 1 })
+      ),
+      'Card: with nothing from the thread': one('watching', {}, bringing({ count: 0, omitted: 2 })),
+      'Card: the thread could not be read': one('watching', {}, { brought: { above: 'unread' } }),
       'Card: words that try to notify the channel': one('watching', {}, { prompt: HOSTILE }),
       'Card: 3,000 characters': one('watching', {}, { prompt: LONG }),
       'Card: hostile branch, repository and link': card([sampleFinished({ job: { prLink: `${LINK}?<!here>` } })], {

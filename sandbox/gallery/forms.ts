@@ -38,12 +38,9 @@ const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
 const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
 const nowhere = { ...place, channelId: null }
 const form = (facts: Partial<FormFacts> = {}) => followupForm({ place, ...facts })
-const above = {
-  own: { text: `From the thread above:\nBen: ${PROMPT}\nAna: ${HOSTILE}`, count: 2 },
-  others: { text: 'From people outside this workspace in that thread:\nOtto: Please do', count: 1 }
-}
+const above = { threadTs: '1700000000.000100', beforeTs: '1700000000.000200' }
 const anywhere = form({ place: nowhere, jobId: 'job_8f2', words: PROMPT })
-const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
+const filled = form({ place: { ...place, above }, jobId: 'job_8f2', words: PROMPT })
 const wrong = (by: string, name: string, words: string, field = 'instruction') =>
   [by, `Under a field: ${name}`, field === 'where' ? anywhere : filled, { [field]: words }] as const
 
@@ -86,7 +83,11 @@ export const FORMS: GalleryGroup[] = [
       form({ ...asInstruction(HOSTILE, HOSTILE, LINK), hasFiles: true })
     ],
     ['followupForm', 'Form: from a long message', form({ ...asInstruction(LONG.repeat(2), 'Ben', LINK) })],
-    ['followupForm', 'Form: from a thread', form({ ...asInstruction(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
+    [
+      'followupForm',
+      'Form: from a thread',
+      form({ ...asInstruction(PROMPT, 'Ben', LINK), place: { ...place, above } })
+    ],
     ['knownJobOption', 'Form: the jobs it offers', jobsOffered()]
   ]),
   formGroup('What the form says', [
@@ -104,6 +105,11 @@ export const FORMS: GalleryGroup[] = [
     ['settingsForm', 'Settings: chosen', settings(chosen, '10')],
     ['settingsForm', 'Settings: for those who may not change the channel’s', settings({ ...chosen, mayChange: 'no' })],
     ['settingsForm', 'Settings: Slack does not say who may', settings({ ...nothing, mayChange: 'not told' })],
+    [
+      'settingsForm',
+      'Settings: the operator lets no messages above go along',
+      settings({ ...chosen, above: undefined })
+    ],
     ['settingsForm', 'Settings: outside of channels', settingsForm({ place: nowhere, undo: '10' })],
     ...Object.entries(SETTINGS_ERRORS).map(
       ([name, words]) => ['settingsForm', `Under a setting: ${name}`, settings(nothing), { replies: words }] as const

@@ -11,6 +11,7 @@ import {
   isUnwatched,
   type JobKey,
   longWaitOf,
+  readAboveOf,
   type ThreadKey,
   threadOfAuthor,
   type With
@@ -81,9 +82,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'moves → the home of its author is redrawn': ({ after }) => redraw(homeOf(after)),
 
-  'waits no longer, or is cancelled → what came from outside the thread is redrawn': move => {
+  'waits no longer, is cancelled or brings less → what came from outside the thread is redrawn': move => {
     const { after } = move
-    const isNews = isCancelled(after.progress) || isSentNow(move)
+    const isNews = isCancelled(after.progress) || isSentNow(move) || isLeftOut(move)
     return isNews || (!isInThread(after) && waitsNoLonger(move)) ? redraw(noticeAbout(after, 'typed')) : []
   },
 
@@ -157,6 +158,8 @@ const waitsNoLonger = ({ before, after }: Move) => longWaitOf(before) && !longWa
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
 
 const isToldOfDay = ({ progress }: Followup) => 'dayToldAtMs' in progress && progress.dayToldAtMs !== undefined
+
+const isLeftOut = ({ before, after }: Move) => readAboveOf(before)?.count !== readAboveOf(after)?.count
 
 const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && progress.toldAtMs !== undefined
 

@@ -14,6 +14,8 @@ type Settings = {
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
+  /** Messages above a mention in a thread may go along, where the channel does not choose otherwise. */
+  sendsAbove: boolean
   /** The agent is told who asked, and where. */
   saysAuthor: boolean
   allowedChannels: ReadonlySet<string>

@@ -39,6 +39,7 @@ const TOO_LATE_MS = 1_000
 const OPERATION = 'agent_followup_operation'
 const PAGE = 200
 const MOST_PAGES = 20
+const MESSAGES_AT_ONCE = 999
 const MEMBERS_ON_A_PAGE = 999
 
 const postedMessages = z.object({
@@ -226,7 +227,7 @@ export function createSlackClient({
     },
 
     repliesBefore: ({ channelId: channel, threadTs: ts }: MaybeThread, latest: string): Promise<unknown> =>
-      call(() => quick.conversations.replies({ channel, ts, latest, limit: PAGE })),
+      call(() => web.conversations.replies({ channel, ts, latest, limit: MESSAGES_AT_ONCE })),
 
     fetchText: createTextFetch({ botToken, apiUrl, timeoutMs }),
 

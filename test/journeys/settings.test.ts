@@ -13,6 +13,7 @@ describe('the settings of a channel', () => {
       '*For everybody in #docs*',
       'Replies that go to the agent: [Every reply] / Replies that begin by mentioning me',
       'Results shown in the channel: [The first in a thread, failures and new pull requests] / Every result / None',
+      'Messages above in a thread: [Go along, when somebody mentions me there] / Never go along',
       'Default job: None',
       ...YOURS
     ])
@@ -27,6 +28,7 @@ describe('the settings of a channel', () => {
       '*For everybody in #docs*',
       '*Replies that go to the agent*\nReplies that begin by mentioning me',
       '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
+      '*Messages above in a thread*\nGo along, when somebody mentions me there',
       '*Default job*\nNone',
       '— Workspace admins and whoever created the channel can change this.',
       ...YOURS
@@ -142,7 +144,7 @@ describe('the default job of a channel', () => {
     expect(await formJob()).toBe('Job:')
     await restart()
     expect(await formJob()).toBe('Job: job_c90')
-    expect((await openSettings(ana))[3]).toBe('Default job: job_c90')
+    expect((await openSettings(ana))[4]).toBe('Default job: job_c90')
     await choose(ana, { 'default-job': '-' })
     expect(await command('fix the tests')).toMatch(/^Not sent: which job is it for\?/)
   })

@@ -33,6 +33,18 @@ const mention = (text: string, row: Row = {}): WayIn => ({
     hear(scene, ({ slack, gus, channel }) => slack.say({ user: gus, channel, text: `<@${slack.botUserId}> ${text}` }))
 })
 
+const callIntoThread = (text: string, row: Row = {}): WayIn => ({
+  name: `@Agent Follow-up ${text}, in a thread of people`,
+  by: 'message',
+  ...row,
+  async go(scene) {
+    const { ts } = await scene.slack.say({ user: scene.gus, channel: scene.channel, text: 'this is too long' })
+    return hear(scene, ({ slack, gus, channel }) =>
+      slack.say({ user: gus, channel, text: `<@${slack.botUserId}> ${text}`, threadTs: ts })
+    )
+  }
+})
+
 const direct = (text: string, row: Row = {}): WayIn => ({
   name: `in a direct message: ${text}`,
   by: 'direct message',
@@ -144,6 +156,7 @@ export const WAYS_IN: WayIn[] = [
   opens('Send a follow-up', 'shortcut', ({ slack, gus }) => slack.shortcut({ user: gus, callbackId: 'send-followup' })),
   opens('the button Send follow-up', 'form', ({ gus, failed, press }) => press('open-form', { by: gus, ...failed })),
   mention('job_8f2 drop <b> & more', { words: 'drop <b> & more' }),
+  callIntoThread('job_8f2 drop that', { words: 'drop that' }),
   mention('list', { answer: JOBS }),
   direct('job_8f2 drop it', { words: 'drop it' }),
   direct('status job_8f2', { answer: /^\*job_8f2\*: / }),

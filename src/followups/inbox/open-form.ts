@@ -1,22 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { types } from '@slack/bolt'
-import { z } from 'zod'
-import { storableText } from '../../database/storable-text.ts'
 import { errorWords } from '../../errors.ts'
-import { LIMITS, type SlackMessage } from '../../slack/blocks.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
 import { viewerStillIn } from '../may-see.ts'
 import { isTakenBack } from '../model/followup.ts'
-import {
-  type FormDraft,
-  type FormPlace,
-  formDraftSchema,
-  type ThreadAbove,
-  type Whose
-} from '../model/followup-form.ts'
+import { type FormDraft, type FormPlace, formDraftSchema } from '../model/followup-form.ts'
 import { directId } from '../model/message-ids.ts'
 import { NOT_CHOSEN } from '../model/setting.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
@@ -24,7 +16,7 @@ import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
 import { asInstruction, type FormFacts, followupForm, jobOption, knownJobOption } from '../views/followup-form.ts'
 import { tell } from '../views/tell.ts'
-import { defaultJobFor } from './understand.ts'
+import { defaultJobFor, mayTakeAbove } from './understand.ts'
 
 type GivenMessage = { text: string; author: string; ts: string; threadTs: string; hasFiles: boolean }
 
@@ -44,16 +36,17 @@ const FOUND_OUT_WITHIN_MS = 800
 async function gatherFormFacts(deps: FollowupDeps, call: FormCall): Promise<FormFacts> {
   const { projectId } = deps
   const { channelId, message, words, wait } = call
-  const [isThere, jobId, quoted, above] = await Promise.all([
+  const [isThere, jobId, quoted, isOffered] = await Promise.all([
     // Where Slack does not say, it is found out when the card is posted.
     channelId !== undefined && !isDirect(channelId) && soon(deps.channels.hasBot(channelId), true),
     soon(jobFor(deps, call), undefined),
     message && channelId ? quote(deps, channelId, message) : {},
-    message && channelId ? soon(readThreadAbove(deps, channelId, message), {}) : {}
+    message && message.ts !== message.threadTs && channelId && soon(mayTakeAbove(deps, deps.database, channelId), false)
   ])
   const there = isThere && channelId ? { channelId, responseUrl: call.responseUrl ?? null } : undefined
-  const place = { projectId, ...(there ?? { channelId: null, responseUrl: null }) }
-  return { place, above, jobId, words: words || undefined, wait, ...quoted }
+  const above = isOffered && there && message ? { threadTs: message.threadTs, beforeTs: message.ts } : undefined
+  const place = { projectId, ...(there ?? { channelId: null, responseUrl: null }), above }
+  return { place, jobId, words: words || undefined, wait, ...quoted }
 }
 
 async function soon<Fact>(finding: Promise<Fact>, otherwise: Fact): Promise<Fact> {
@@ -80,78 +73,6 @@ async function quote(
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
   return { ...asInstruction(words, name.replace(/^@/, ''), link), hasFiles }
-}
-
-const MOST_ABOVE = 20
-const BY_PEOPLE = [undefined, 'file_share', 'thread_broadcast']
-
-const page = z.object({
-  has_more: z.boolean().default(false),
-  messages: z.array(
-    z.object({
-      ts: z.string(),
-      text: storableText.default(''),
-      user: z.string().optional(),
-      bot_id: z.string().optional(),
-      subtype: z.string().optional()
-    })
-  )
-})
-
-/** What people said in the thread before this message. In a thread that is too long to be read at once, nothing. */
-async function readThreadAbove(
-  deps: FollowupDeps,
-  channelId: string,
-  { ts, threadTs }: GivenMessage
-): Promise<ThreadAbove> {
-  if (ts === threadTs) return {}
-  const { messages, has_more } = page.parse(await deps.slack.repliesBefore({ channelId, threadTs }, ts))
-  if (has_more) return {}
-  const byPeople = messages.flatMap(({ user, bot_id, subtype, text, ...message }) =>
-    user && !bot_id && BY_PEOPLE.includes(subtype) && text.trim() !== '' && message.ts < ts ? [{ user, text }] : []
-  )
-  // Who said it is asked for before whom they mention.
-  const latest = byPeople
-    .slice(-MOST_ABOVE)
-    .map(message => ({ ...message, author: deps.nameMentions(`<@${message.user}>`, channelId) }))
-  const said = await Promise.all(latest.map(message => quoteAbove(deps, message, channelId)))
-  return { ...latestBy('own', said), ...latestBy('others', said) }
-}
-
-type Said = { words: string; whose: Whose }
-
-async function quoteAbove(
-  { people, nameMentions }: FollowupDeps,
-  { user, text, ...said }: { user: string; author: Promise<string>; text: string },
-  channelId: string
-): Promise<Said> {
-  const [kind, author, named] = await Promise.all([
-    people.kindOf(user).catch(() => 'outsider' as const),
-    said.author,
-    nameMentions(text, channelId)
-  ])
-  const words = visibleText(decodeSlackText(`${author}: ${named}`))
-    .replace(/^@/, '')
-    .trim()
-  // Nobody’s second line passes for what somebody else said.
-  return { whose: kind === 'outsider' || kind === 'unknown' ? 'others' : 'own', words: words.replace(/\n/g, '\n| ') }
-}
-
-const LEAD: Record<Whose, string> = {
-  own: 'From the thread above:',
-  others: 'From people outside this workspace in that thread:'
-}
-
-/** As many as a block of the form can hold. */
-function latestBy(whose: Whose, said: Said[]): ThreadAbove {
-  const lines: string[] = []
-  let length = LEAD[whose].length
-  for (const { words } of said.filter(message => message.whose === whose).toReversed()) {
-    length += 1 + words.length
-    if (length > LIMITS.sectionText) break
-    lines.unshift(words)
-  }
-  return lines.length === 0 ? {} : { [whose]: { text: [LEAD[whose], ...lines].join('\n'), count: lines.length } }
 }
 
 /** Undefined: the form is open. Otherwise what to say instead; if it came too late or Slack did not open it, that is `missing`. */

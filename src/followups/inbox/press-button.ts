@@ -9,7 +9,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { membershipIn } from '../may-see.ts'
 import { cancel, sendNow } from '../model/decide-send.ts'
 import { stopWatching } from '../model/decide-watch.ts'
-import { type Followup, isFinished, isIn, moveTo } from '../model/followup.ts'
+import { type Followup, isFinished, isIn, mayLeaveOutAbove, moveTo } from '../model/followup.ts'
 import { homeId } from '../model/message-ids.ts'
 import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
@@ -141,6 +141,11 @@ const moving =
 export const changes: Record<string, Button> = {
   cancel: moving((followup, by, nowMs) => cancel(followup, { by }, nowMs)),
   'send-now': moving(sendNow),
+  'leave-out-above': moving(followup =>
+    mayLeaveOutAbove(followup)
+      ? { ...followup, brought: { ...followup.brought, above: undefined }, progress: { ...followup.progress } }
+      : undefined
+  ),
   'send-again': sendAgain,
   'leave-it': moving((followup, by, atMs) =>
     isIn(followup, 'watching') && !followup.progress.dismissed

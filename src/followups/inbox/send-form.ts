@@ -10,7 +10,7 @@ import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import { FORM_ERRORS, formError } from '../views/followup-form.ts'
-import { readWhen, stopSecrets } from './understand.ts'
+import { mayTakeAbove, readWhen, stopSecrets } from './understand.ts'
 
 type Written = { filled: Pick<Filled, 'when' | 'atMs'>; words: string; userId: string }
 
@@ -66,6 +66,7 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
 
 async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
   const { filled, userId, triggerId, formId } = given
+  const { above } = given.place
   if (given.place.projectId !== deps.projectId) return underWords(FORM_ERRORS['other project'])
   const meant = readFilled(deps, filled)
   if ('errors' in meant) return meant
@@ -73,12 +74,13 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   if ('errors' in place) return place
   const said = await readFormWhen(deps, { filled, words: meant.prompt, userId })
   if ('errors' in said) return said
-  const prompt = [said.prompt, ...filled.above].join('\n\n')
-  const secrets = stopSecrets(deps, 'form', prompt)
+  const secrets = stopSecrets(deps, 'form', said.prompt)
   if (secrets.length > 0) return underWords(formError.secret(secrets))
   const { teamId, projectId } = deps
   const whose = { teamId, projectId, requesterId: userId, triggerId, formId }
-  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, ...said, prompt, isInTime })
+  const takesAbove = above && filled.takesAbove && (await mayTakeAbove(deps, deps.database, place.channelId))
+  const brought = takesAbove ? { above } : null
+  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, ...said, brought, isInTime })
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }
 

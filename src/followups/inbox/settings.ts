@@ -6,7 +6,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID } from '../intent/read.ts'
 import type { FormPlace } from '../model/followup-form.ts'
-import { DEFAULTS, defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
+import { ABOVE, DEFAULTS, defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
 import { latestThreadsIn } from '../stores/thread-store.ts'
 import { answer, refusal } from '../views/answers.ts'
@@ -44,14 +44,22 @@ async function gatherFacts(deps: FollowupDeps, { userId, channelId: id }: Asking
 }
 
 async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string }) {
-  const { database, teamId, projectId } = deps
-  const [mayChange, replies, results, job] = await Promise.all([
+  const { database, teamId, projectId, sendsAbove } = deps
+  const [mayChange, replies, results, above, job] = await Promise.all([
     mayManage(deps, { userId, channelId }),
     findChoice(database, teamId, [channelId], REPLIES),
     findChoice(database, teamId, [channelId], RESULTS),
+    findChoice(database, teamId, [channelId], ABOVE),
     findChoice(database, teamId, [channelId], defaultJobIn(projectId))
   ])
-  return { id: channelId, mayChange, replies: replies ?? DEFAULTS.replies, results: results ?? DEFAULTS.results, job }
+  return {
+    id: channelId,
+    mayChange,
+    replies: replies ?? DEFAULTS.replies,
+    results: results ?? DEFAULTS.results,
+    above: sendsAbove ? (above ?? DEFAULTS.above) : undefined,
+    job
+  }
 }
 
 /** Whether somebody may change a channel's settings: workspace admins may, and whoever created it. */
@@ -86,6 +94,8 @@ export const settingsAnswers = byName.pipe(
     z.strictObject({
       replies: picked(REPLIES.values),
       results: picked(RESULTS.values),
+      // Asked only where the operator lets any go along.
+      above: picked(ABOVE.values).optional(),
       'default-job': picked(z.string().regex(JOB_ID).or(NONE)),
       ...own
     }),
@@ -123,6 +133,7 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
     if (ofChannel === undefined) return
     await save(ofChannel.channelId, REPLIES, ofChannel.replies)
     await save(ofChannel.channelId, RESULTS, ofChannel.results)
+    if (ofChannel.above) await save(ofChannel.channelId, ABOVE, ofChannel.above)
     await save(ofChannel.channelId, defaultJobIn(projectId), ofChannel['default-job'])
     // The cards say which replies go to the agent.
     await deps.enqueue(sql, 'show', await latestThreadsIn(sql, { teamId, projectId, channelId: ofChannel.channelId }))

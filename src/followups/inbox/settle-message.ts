@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { isDirect } from '../../slack/slack-text.ts'
+import { beginsWithMention, isDirect } from '../../slack/slack-text.ts'
 import { renameView } from '../../slack/view-store.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -17,7 +17,7 @@ import { findThread, type Thread } from '../stores/thread-store.ts'
 import { refusal } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { tell } from '../views/tell.ts'
-import { guardWords, type Meant } from './understand.ts'
+import { guardWords, type Meant, mayTakeAbove } from './understand.ts'
 
 /** What a person wrote waits no longer than this for what has to come first. */
 const GIVE_BACK_AFTER_MS = 3_600_000
@@ -68,6 +68,7 @@ export async function sendMessage(
     // Changed by its author, or read by another process.
     if (!(await closeMessage(sql, message))) return false
     const undo = await findChoice(sql, teamId, [userId], UNDO)
+    const isAsked = takesAbove(deps, message, threadTs) && (await mayTakeAbove(deps, sql, channelId))
     const instruction = {
       projectId,
       jobId,
@@ -81,7 +82,10 @@ export async function sendMessage(
       prompt,
       wait,
       undoUntilMs: undo && writtenAtMs + 1_000 * Number(undo),
-      brought: unsent.length > 0 ? { unsent } : null,
+      brought: {
+        ...(unsent.length > 0 && { unsent }),
+        ...(isAsked && { above: { threadTs: message.threadTs, beforeTs: ts } })
+      },
       writtenAtMs
     }
     await replaceDropped(deps, sql, instruction)
@@ -91,6 +95,10 @@ export async function sendMessage(
     return true
   })
 }
+
+/** Who calls the bot into a thread of people speaks of what was said there. */
+const takesAbove = ({ botUserId }: FollowupDeps, { ts, text, ...message }: Message, threadTs: string | null): boolean =>
+  threadTs === null && message.threadTs !== ts && beginsWithMention(text, botUserId)
 
 /** A message belongs to one follow-up. What was not sent of it gives way to this one, with its marks and its notice. */
 async function replaceDropped(

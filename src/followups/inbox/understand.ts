@@ -1,3 +1,4 @@
+import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -7,7 +8,7 @@ import type { FoundSecret } from '../model/find-secrets.ts'
 import { jobIdIn, linkedMessage, linkNames } from '../model/links.ts'
 import { namesTime, parseWhen, type Said } from '../model/parse-when.ts'
 import type { Reader } from '../model/seen.ts'
-import { defaultJobIn } from '../model/setting.ts'
+import { ABOVE, DEFAULTS, defaultJobIn } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
 import { jobsNamed } from '../stores/seen-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
@@ -25,6 +26,13 @@ import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 
 export const defaultJobFor = ({ database, teamId, projectId }: FollowupDeps, channelId: string) =>
   findChoice(database, teamId, [channelId], defaultJobIn(projectId))
+
+/** Whether messages above one in its thread may go along from this channel. */
+export const mayTakeAbove = async (
+  { teamId, sendsAbove }: Pick<FollowupDeps, 'teamId' | 'sendsAbove'>,
+  sql: Sql,
+  channelId: string
+) => sendsAbove && ((await findChoice(sql, teamId, [channelId], ABOVE)) ?? DEFAULTS.above) === 'along'
 
 /** A link may lead to the page of a job, to its card or thread, to its pull request, or hold its id. */
 async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): Promise<string | undefined> {

@@ -1,15 +1,6 @@
 import { z } from 'zod'
+import { askedAboveSchema } from './above.ts'
 import { waitSchema } from './wait.ts'
-
-/** Who wrote messages of a thread: people of the own workspace, or of other organisations. */
-export const whoseSchema = z.enum(['own', 'others'])
-
-export type Whose = z.output<typeof whoseSchema>
-
-/** What goes to the agent, word for word, if somebody says so. */
-type Above = { text: string; count: number }
-
-export type ThreadAbove = Partial<Record<Whose, Above>>
 
 export const formWhenSchema = z.enum(['now', 'idle', 'time'])
 
@@ -17,7 +8,9 @@ export const formWhenSchema = z.enum(['now', 'idle', 'time'])
 export const formPlaceSchema = z.object({
   projectId: z.string(),
   channelId: z.string().nullable(),
-  responseUrl: z.string().nullable()
+  responseUrl: z.string().nullable(),
+  /** Messages that can go along. */
+  above: askedAboveSchema.optional()
 })
 
 export type FormPlace = z.output<typeof formPlaceSchema>
@@ -36,7 +29,7 @@ export type Filled = {
   instruction: string
   when: z.output<typeof formWhenSchema>
   atMs: number | undefined
-  above: string[]
+  takesAbove: boolean
   where: string | undefined
 }
 

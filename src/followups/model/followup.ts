@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pullRequestSchema } from '../../github/github.ts'
+import { type Above, type AskedAbove, askedAboveSchema, readAboveSchema } from './above.ts'
 import {
   type Finished,
   isCancelled,
@@ -24,10 +25,8 @@ const shownSchema = z.object({
 const broughtSchema = z.object({
   /** The names of files that could not go. */
   unsent: z.array(z.string()).optional(),
-  /** The messages above it in its thread: asked for, or as they were when it was read. */
-  above: z
-    .union([z.literal('asked'), z.object({ text: z.string(), count: z.number(), omitted: z.number() })])
-    .optional()
+  /** The messages above it in its thread: asked for, and then as they were when they were read. */
+  above: z.union([askedAboveSchema, readAboveSchema, z.literal('unread')]).optional()
 })
 
 export const followupSchema = z.object({
@@ -132,6 +131,22 @@ export function isInThread(followup: Followup): boolean {
 export function isSameThread(a: MaybeThread, b: MaybeThread): boolean {
   return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
 }
+
+type Bringing = Pick<Followup, 'brought'>
+
+export function askedAboveOf({ brought }: Bringing): AskedAbove | undefined {
+  const above = brought?.above
+  return typeof above === 'object' && 'beforeTs' in above ? above : undefined
+}
+
+export function readAboveOf({ brought }: Bringing): Above | undefined {
+  const above = brought?.above
+  return typeof above === 'object' && 'text' in above ? above : undefined
+}
+
+/** It takes messages along that can still be left out. */
+export const mayLeaveOutAbove = (followup: Followup): followup is In<'waiting'> =>
+  isIn(followup, 'waiting') && (readAboveOf(followup)?.count ?? 0) > 0
 
 const MOVES: Record<State, readonly State[]> = {
   waiting: ['waiting', 'sending', 'dropped'],

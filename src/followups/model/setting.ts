@@ -7,8 +7,15 @@ export const REPLIES = { name: 'replies', values: z.enum(['always', 'mention']) 
 
 export const RESULTS = { name: 'results', values: z.enum(['news', 'all', 'none']) } satisfies Setting<string>
 
+/** Whether the messages above a mention in a thread go to the agent with it. */
+export const ABOVE = { name: 'above', values: z.enum(['along', 'never']) } satisfies Setting<string>
+
 /** What holds in a channel where nobody chose. */
-export const DEFAULTS: { replies: Replies; results: Results } = { replies: 'always', results: 'news' }
+export const DEFAULTS: { replies: Replies; results: Results; above: TakesAbove } = {
+  replies: 'always',
+  results: 'news',
+  above: 'along'
+}
 
 export const UNDO = { name: 'undo', values: z.enum(['5', '10', '20', '30', '60']) } satisfies Setting<string>
 
@@ -23,4 +30,5 @@ export const NOT_CHOSEN = '-'
 
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
+export type TakesAbove = z.output<typeof ABOVE.values>
 export type Undo = z.output<typeof UNDO.values>

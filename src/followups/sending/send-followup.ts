@@ -23,7 +23,7 @@ import {
   startWaiting
 } from '../model/decide-send.ts'
 import { toAhead } from '../model/decide-watch.ts'
-import { type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
+import { askedAboveOf, type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
 import { promptOf } from '../model/prompt.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
@@ -32,6 +32,7 @@ import { lockJob, saveSeen } from '../stores/job-store.ts'
 import { findLine, waitingForJob } from '../stores/line-store.ts'
 import type { ReadyLanes } from '../stores/ready-store.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
+import { readAbove } from './read-above.ts'
 
 async function releaseDue(deps: FollowupDeps, job: JobKey): Promise<void> {
   await deps.database.transaction(async sql => {
@@ -77,6 +78,10 @@ export async function sendFollowup(
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId))
     return endSend(deps, followup)
   if (!isIn(followup, 'waiting') || !mayGo) return
+  if (askedAboveOf(followup)) {
+    await readAbove(deps, followup)
+    return deps.enqueue(database, 'send-followup', { followupId })
+  }
   if (followup.progress.why === 'idle') return database.transaction(sql => scheduleLook(deps, sql, followup, now()))
   const notBeforeMs = 'untilMs' in followup.progress ? followup.progress.untilMs : 0
   if (notBeforeMs > now()) {

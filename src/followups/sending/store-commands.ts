@@ -19,6 +19,7 @@ export type GivenCommand = Words & {
   triggerId: string
   formId?: string
   responseUrl: string | null
+  brought?: Followup['brought']
   /** Asked as late as possible: once it is too late, Slack has told the person that the command failed. */
   isInTime: () => boolean
 }

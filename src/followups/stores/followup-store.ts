@@ -104,13 +104,20 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
 
 /** The caller holds the job's lock; were it another version after all, the division would fail and nothing be stored. */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, inLineAtMs, sentNow } = followup
-  const values = [id, version, JSON.stringify(progress), inLineAtMs, sentNow ? JSON.stringify(sentNow) : null]
+  const { id, version, progress, inLineAtMs, sentNow, brought } = followup
+  const values = [id, version, JSON.stringify(progress), inLineAtMs, ...[sentNow, brought].map(toJson)]
   await sql.write(
-    `update followup.followup set progress = $3, in_line_at_ms = $4, sent_now = $5, standing = $6,
+    `update followup.followup set progress = $3, in_line_at_ms = $4, sent_now = $5, brought = $6, standing = $7,
        version = version + 1 / (version = $2)::integer where id = $1`,
     [...values, standingOf(followup)]
   )
+}
+
+const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
+
+/** The caller holds the job's lock. */
+export async function saveBrought(sql: Sql, { id, brought }: Followup): Promise<void> {
+  await sql.write('update followup.followup set brought = $2 where id = $1', [id, toJson(brought)])
 }
 
 /** It is no new version: the caller holds the job's lock, as does everything that moves a sent follow-up. */

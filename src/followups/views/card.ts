@@ -27,8 +27,9 @@ import { isCancelled } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { DEFAULTS } from '../model/setting.ts'
 import { isReplaced, mayBeSentAgain, standingFactsOf } from '../model/standing.ts'
-import { rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
+import { notes, rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
 import {
+  aboveWords,
   cancelledWords,
   capital,
   DATE,
@@ -133,7 +134,7 @@ export function cardMessage(card: Card): SlackMessage {
   return toMessage(
     section([headline(shown, job), jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
     ...(title ? [section(`*${titleOf(title)}*`)] : []),
-    ...(first ? quoteTwoLines(first.prompt) : []),
+    ...(first ? [...quoteTwoLines(first.prompt), ...notes(aboveWords(first))] : []),
     ...toldLines(card, shown, first),
     context(factsOf(card, shown)),
     ...cardNotes(card, shown).map(line => context(capital(line))),
@@ -163,7 +164,13 @@ function toldLines({ followups }: Card, shown: Followup, title: Followup | undef
     const { icon } = standingFactsOf(followup)
     const when = waitOf(followup) ? stateWords(followup) : slackTime(inLineAtMs, DATE)
     const cancelled = isCancelled(progress) && cancelledWords(progress)
-    return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), when, cancelled)
+    return joined(
+      `${icon} ${saidInOneLine(followup)}`,
+      mention(requesterId),
+      when,
+      cancelled,
+      aboveWords(followup)
+    )
   })
   return lines.length === 0 ? [] : [context(lines.join('\n'))]
 }
@@ -231,7 +238,10 @@ function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] 
 }
 
 function waitingLine(followup: Followup): types.KnownBlock[] {
-  return [section(joined(standingWords(followup), saidInOneLine(followup))), actions(...offersOf(followup))]
+  return [
+    section(joined(standingWords(followup), saidInOneLine(followup), aboveWords(followup))),
+    actions(...offersOf(followup))
+  ]
 }
 
 function cardButtons({ followups }: Card, shown: Followup): types.Button[] {

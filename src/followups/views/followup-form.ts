@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { context, LIMITS, plainText, shorten } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
-import { type Filled, type FormPlace, type ThreadAbove, type Whose, whoseSchema } from '../model/followup-form.ts'
+import type { Filled, FormPlace } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import type { SeenFollowup } from '../model/seen.ts'
 import type { Wait } from '../model/wait.ts'
@@ -19,11 +19,10 @@ export type FormFacts = {
   wait?: Wait | undefined
   isCut?: boolean
   hasFiles?: boolean
-  above?: ThreadAbove
 }
 
 export function followupForm(facts: FormFacts): types.ModalView {
-  const { place, isCut = false, hasFiles = false, above = {}, wait } = facts
+  const { place, isCut = false, hasFiles = false, wait } = facts
   return {
     type: 'modal',
     callback_id: FORM,
@@ -36,7 +35,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
       input('instruction', 'What should it do?', instructionBox(facts)),
       ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(hasFiles ? [context(FILES_STAY)] : []),
-      ...threadAbove(above),
+      ...(place.above ? [ABOVE] : []),
       input('when', 'When', whenMenu(wait)),
       {
         ...input('at', 'Day and time', timePicker(wait)),
@@ -54,28 +53,13 @@ export function asInstruction(text: string, author: string, link: string): { wor
   return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
 }
 
-function threadAbove(above: ThreadAbove): types.KnownBlock[] {
-  const found = whoseSchema.options.flatMap(whose => (above[whose] ? [{ whose, ...above[whose] }] : []))
-  if (found.length === 0) return []
-  const options = found.map(({ whose, count }) => ({ text: plainText(INCLUDE[whose](count)), value: whose }))
-  return [
-    {
-      ...input('include', 'Messages above this one', { type: 'checkboxes', action_id: 'include', options }),
-      optional: true
-    },
-    ...found.map(({ whose, text }) => ({
-      type: 'section' as const,
-      block_id: aboveBlock(whose),
-      text: { type: 'plain_text' as const, text, emoji: false }
-    }))
-  ]
-}
-
-export const aboveBlock = (whose: Whose) => `above-${whose}`
-
-const INCLUDE: Record<Whose, (count: number) => string> = {
-  own: count => (count === 1 ? 'Include the message above' : `Include the ${count} messages above`),
-  others: count => `Include the ${count === 1 ? 'message' : `${count} messages`} from outside this workspace`
+const ABOVE: types.KnownBlock = {
+  ...input('include', 'Messages above this one', {
+    type: 'checkboxes',
+    action_id: 'include',
+    options: [{ text: plainText('Send up to 20 of them along'), value: 'above' }]
+  }),
+  optional: true
 }
 
 const FILES_STAY = 'The agent reads text only, so what is attached won’t be sent. Paste what matters.'
@@ -138,12 +122,9 @@ const WHERE: types.KnownBlock[] = [
   context('Leave it empty, and the card will be in your direct messages with me.')
 ]
 
-export const input = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
-  type: 'input',
-  block_id: name,
-  label: plainText(label),
-  element
-})
+export function input(name: string, label: string, element: types.InputBlock['element']): types.InputBlock {
+  return { type: 'input', block_id: name, label: plainText(label), element }
+}
 
 // Slack shows these as plain text under a field, and keeps the form open with what was typed.
 

@@ -15,6 +15,7 @@ import type { MessageKind } from '../model/message-ids.ts'
 import { isCancelled, isRejected, type Rejected, type Unwatched } from '../model/progress.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import {
+  aboveWords,
   addressed,
   byAndAt,
   cancelledWords,
@@ -42,7 +43,12 @@ function waiting(followup: Followup): SlackMessage {
   const wait = waitOf(followup)
   const why = isHeld(followup) ? holdWords(followup.progress) : wait && `${waitWords(wait)}.`
   if (why !== undefined)
-    return toMessage(section(`Not sent yet: ${why}`), ...quoteTwoLines(prompt), actions(...offersOf(followup)))
+    return toMessage(
+      section(`Not sent yet: ${why}`),
+      ...quoteTwoLines(prompt),
+      ...notes(aboveWords(followup)),
+      actions(...offersOf(followup))
+    )
   const words = isCancelled(progress)
     ? capital(`${isTakenBack(followup) ? 'a follow-up was ' : ''}${cancelledWords(progress)}`)
     : isIn(followup, 'dropped')
@@ -52,7 +58,7 @@ function waiting(followup: Followup): SlackMessage {
   return toMessage(section(words), ...said, ...notes(sentNowWords(followup)))
 }
 
-const notes = (words: string | null | undefined) => (words ? [context(capital(words))] : [])
+export const notes = (words: string | null | undefined) => (words ? [context(capital(words))] : [])
 
 function notStarted(followup: Followup): SlackMessage {
   const { jobId, prompt, progress } = followup
@@ -101,7 +107,12 @@ function typed(followup: Followup): SlackMessage {
   if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
   const wait = isInThread(followup) ? undefined : longWaitOf(followup)
   const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
-  return toMessage(section(words), ...echo(prompt), ...notes(cancelled ?? sentNowWords(followup)))
+  return toMessage(
+    section(words),
+    ...echo(prompt),
+    ...notes(aboveWords(followup)),
+    ...notes(cancelled ?? sentNowWords(followup))
+  )
 }
 
 export const rejectedWords = ({ reason, words }: Rejected): string => REJECTED[reason](words)

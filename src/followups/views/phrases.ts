@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { button, context, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText, slackTime, typedWords } from '../../slack/slack-text.ts'
-import { type Followup, isTakenBack } from '../model/followup.ts'
+import { type Followup, isTakenBack, readAboveOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 
 export const COMMAND = '/agent-followup'
@@ -55,6 +55,16 @@ export function fileNames(names: string[]): string {
   const more = names.length - MOST_NAMES
   const quoted = names.slice(0, MOST_NAMES).map(name => `“${escapeInLine(shorten(name, IN_ONE_LINE))}”`)
   return new Intl.ListFormat('en-GB').format([...quoted, ...(more > 0 ? [`${more} more`] : [])])
+}
+
+/** Of a follow-up that brings messages of its thread, or was to. */
+export function aboveWords(followup: Followup): string | undefined {
+  if (followup.brought?.above === 'unread') return 'without the messages above, which I couldn’t read'
+  const { count = 0, omitted = 0 } = readAboveOf(followup) ?? {}
+  if (count + omitted === 0) return undefined
+  const along = count === 0 ? 'nothing' : count === 1 ? '1 message' : `${count} messages`
+  const left = omitted === 1 ? ', 1 left out: it looks like a secret' : `, ${omitted} left out: they look like secrets`
+  return `with ${along} from the thread${omitted === 0 ? '' : left}`
 }
 
 const QUESTION_LINES = 2

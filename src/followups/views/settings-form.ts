@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import { context, divider, plainText, section } from '../../slack/blocks.ts'
 import type { FormPlace } from '../model/followup-form.ts'
-import { NOT_CHOSEN, type Replies, type Results, type Undo } from '../model/setting.ts'
+import { NOT_CHOSEN, type Replies, type Results, type TakesAbove, type Undo } from '../model/setting.ts'
 import { input, jobOption } from './followup-form.ts'
 import { jobName } from './phrases.ts'
 
@@ -18,6 +18,8 @@ export type SettingsFacts = {
         mayChange: MayChange
         replies: Replies
         results: Results
+        /** Undefined: the operator lets none go along. */
+        above: TakesAbove | undefined
         job: string | undefined
       }
     | undefined
@@ -36,6 +38,11 @@ const RESULTS_WORDS: Record<Results, string> = {
   news: 'The first in a thread, failures and new pull requests',
   all: 'Every result',
   none: 'None'
+}
+
+const ABOVE_WORDS: Record<TakesAbove, string> = {
+  along: 'Go along, when somebody mentions me there',
+  never: 'Never go along'
 }
 
 const UNDO_WORDS: Record<Undo, string> = {
@@ -61,12 +68,14 @@ const channelBlocks = ({
   mayChange,
   replies,
   results,
+  above,
   job
 }: NonNullable<SettingsFacts['channel']>): types.KnownBlock[] => [
   section(`*For everybody in <#${id}>*`),
   ...[
     choiceOf('replies', 'Replies that go to the agent', REPLIES_WORDS, replies),
     choiceOf('results', 'Results shown in the channel', RESULTS_WORDS, results),
+    ...(above ? [choiceOf('above', 'Messages above in a thread', ABOVE_WORDS, above)] : []),
     jobQuestion(job)
   ].map(({ label, field, holds }) => (mayChange === 'yes' ? field : section(`*${label}*\n${holds}`))),
   ...(mayChange === 'yes' ? [] : [context(WHO_MAY[mayChange])])

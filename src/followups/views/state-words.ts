@@ -3,7 +3,7 @@ import { isAtRest } from '../../agent/agent-job.ts'
 import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
-import { type Followup, isFinished, isHeld, waitOf } from '../model/followup.ts'
+import { type Followup, isFinished, isHeld, mayLeaveOutAbove, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { type Offer, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
@@ -42,8 +42,10 @@ const LABELS: Record<Offer, string> = {
   'leave-it': 'Leave it'
 }
 
-export const offersOf = (followup: Followup): types.Button[] =>
-  standingFactsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id))
+export const offersOf = (followup: Followup): types.Button[] => [
+  ...standingFactsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id)),
+  ...(mayLeaveOutAbove(followup) ? [button('leave-out-above', 'Send it without them', followup.id)] : [])
+]
 
 export const WORKING = 'working'
 

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Of the messages above one in its thread: where they are. */
+export const askedAboveSchema = z.object({ threadTs: z.string(), beforeTs: z.string() })
+
+export type AskedAbove = z.output<typeof askedAboveSchema>
+
+/** What goes along of them, and how many look like secrets and stay. */
+export const readAboveSchema = z.object({ text: z.string(), count: z.number(), omitted: z.number() })
+
+export type Above = z.output<typeof readAboveSchema>
+
+type Said = { by: string; words: string }
+
+const LEAD = 'From the thread above:'
+const MOST_CHARACTERS = 8_000
+
+/** The latest that fit, oldest first. */
+export function toAbove(said: Said[], isSecret: (words: string) => boolean): Above {
+  const harmless = said.filter(({ words }) => !isSecret(words))
+  const lines: string[] = []
+  let length = LEAD.length
+  for (const { by, words } of harmless.toReversed()) {
+    // Nobody’s second line passes for what somebody else said.
+    const line = `${by}: ${words.replace(/\n/g, '\n| ')}`
+    length += 1 + line.length
+    if (length > MOST_CHARACTERS) break
+    lines.unshift(line)
+  }
+  const text = lines.length === 0 ? '' : [LEAD, ...lines].join('\n')
+  return { text, count: lines.length, omitted: said.length - harmless.length }
+}

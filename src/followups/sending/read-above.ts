@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { storableText } from '../../database/storable-text.ts'
+import { errorWords, PermanentError, TransientError } from '../../errors.ts'
+import { decodeSlackText, messageTimeMs, visibleText } from '../../slack/slack-text.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { type Above, type AskedAbove, toAbove } from '../model/above.ts'
+import { askedAboveOf, type Followup, isIn } from '../model/followup.ts'
+import { loadFollowup, saveBrought } from '../stores/followup-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+import { cardOf, noticeAbout, redraw } from '../views/schedule-views.ts'
+
+/** So long a send waits for a Slack that does not answer: what it goes out without is said on its card. */
+const PATIENCE_MS = 30_000
+
+/** Reads the messages above it, if they were asked for and nobody has read them yet. */
+export async function readAbove(deps: FollowupDeps, followup: Followup): Promise<void> {
+  const asked = askedAboveOf(followup)
+  if (asked === undefined) return
+  const above = await findAbove(deps, followup, asked).catch(error => {
+    if (error instanceof TransientError && deps.now() - followup.writtenAtMs < PATIENCE_MS) throw error
+    deps.log.warn({ followup: followup.id, error: errorWords(error) }, 'The messages above could not be read')
+    return 'unread' as const
+  })
+  await deps.database.transaction(async sql => {
+    await lockJob(sql, followup)
+    const current = await loadFollowup(sql, followup.id)
+    if (!isIn(current, 'waiting') || askedAboveOf(current) === undefined) return
+    await saveBrought(sql, { ...current, brought: { ...current.brought, above } })
+    await redraw(deps, sql, cardOf(current), noticeAbout(current, 'typed'))
+  })
+}
+
+const MOST_ABOVE = 20
+const SAID = [undefined, 'file_share', 'thread_broadcast', 'bot_message']
+
+const page = z.object({
+  has_more: z.boolean().default(false),
+  messages: z.array(
+    z.object({
+      ts: z.string(),
+      text: storableText.default(''),
+      user: z.string().optional(),
+      username: z.string().optional(),
+      subtype: z.string().optional()
+    })
+  )
+})
+
+type Message = z.output<typeof page>['messages'][number]
+
+async function findAbove(
+  deps: FollowupDeps,
+  { channelId, requesterId }: Followup,
+  { threadTs, beforeTs }: AskedAbove
+): Promise<Above> {
+  const { slack, people, botUserId, findSecrets } = deps
+  const { messages, has_more } = page.parse(await slack.repliesBefore({ channelId, threadTs }, beforeTs))
+  if (has_more) throw new PermanentError('A thread is too long to be read')
+  const zone = await people.timeZoneOf(requesterId).catch(() => undefined)
+  const latest = messages
+    .filter(
+      ({ ts, text, user, subtype }) =>
+        ts < beforeTs && user !== botUserId && SAID.includes(subtype) && text.trim() !== ''
+    )
+    .slice(-MOST_ABOVE)
+    // Who said it is asked for before whom they mention.
+    .map(message => ({ message, author: authorOf(deps, message, channelId) }))
+  const said = await Promise.all(
+    latest.map(async ({ message, author }) => {
+      const [isOurs, name, words] = await Promise.all([
+        isFromHere(deps, message),
+        author,
+        deps.nameMentions(message.text, channelId)
+      ])
+      const at = timeIn(zone, messageTimeMs(message.ts))
+      return isOurs ? [{ by: `${name} (${at})`, words: visibleText(decodeSlackText(words)).trim() }] : []
+    })
+  )
+  return toAbove(said.flat(), words => findSecrets(words).length > 0)
+}
+
+/** What people of other organisations say stays with them. An app that has no user was installed here. */
+async function isFromHere({ people }: FollowupDeps, { user }: Message): Promise<boolean> {
+  const kind = user === undefined ? 'bot' : await people.kindOf(user).catch(() => 'outsider' as const)
+  return kind !== 'outsider' && kind !== 'unknown'
+}
+
+async function authorOf({ nameMentions }: FollowupDeps, { user, username }: Message, channelId: string) {
+  const name = user === undefined ? (username ?? 'an app') : await nameMentions(`<@${user}>`, channelId)
+  return visibleText(decodeSlackText(name)).replace(/^@/, '').replace(/\s+/g, ' ').trim()
+}
+
+const timeIn = (timeZone = 'UTC', ms: number) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(ms)
