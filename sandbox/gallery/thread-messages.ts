@@ -29,6 +29,7 @@ const notice = (kind: Parameters<typeof drawNotice>[0], state: State, facts: Fac
 const withPullRequest = (facts: object) =>
   sampleFinished({}, { shown: { pullRequest: { title: '', checks: 'failed', isReviewAsked: true, ...facts } } })
 
+const large = { title: HOSTILE, size: { additions: 120, deletions: 8, files: 4 } }
 const linkless = { source: sampleSource, prLink: null }
 const maybe = { delivery: 'maybe', doubt: 'cut off' }
 const by = { by: PEOPLE.ben, atMs: NOW }
@@ -109,6 +110,16 @@ export const THREAD_MESSAGES: GalleryGroup[] = [
         how: 'no sign',
         evidence: { ...sampleTold.evidence, isMixed: true }
       })
+    })
+  ]),
+  galleryGroup('What somebody may tell the agent about its pull request', false, [
+    ...say('resultMessage', {
+      'Result: many checks failed, with hostile names': resultMessage(
+        withPullRequest({ state: 'open', ...large, failedChecks: [HOSTILE, 'lint', LONG, 'build', 'docs'] })
+      ),
+      'Result: changes are requested': resultMessage(
+        withPullRequest({ state: 'open', ...large, checks: 'passed', comments: 3, changesAskedBy: ['octo-ana'] })
+      )
     })
   ]),
   galleryGroup('The checks of the pull request, which had failed', false, [

@@ -9,17 +9,37 @@ export const pullRequestPatchSchema = z.strictObject({
   state: z.enum(['open', 'merged', 'closed']).optional(),
   /** 'running': something was pushed. */
   checks: z.enum(['none', 'running', 'failed', 'passed']).optional(),
-  isReviewAsked: z.boolean().optional()
+  isReviewAsked: z.boolean().optional(),
+  /** The names of the checks that fail, once they do. */
+  failing: z.array(z.string()).optional(),
+  /** Oldest first. */
+  reviews: z
+    .array(
+      z.strictObject({
+        login: z.string(),
+        state: z.enum(['APPROVED', 'CHANGES_REQUESTED', 'COMMENTED', 'DISMISSED'])
+      })
+    )
+    .optional(),
+  /** How many comments reviews left in the code. */
+  comments: z.number().optional()
 })
 type PullRequestPatch = z.infer<typeof pullRequestPatchSchema>
 
-type StandInPullRequest = {
+type StandInPullRequest = { [Fact in keyof PullRequestPatch]-?: NonNullable<PullRequestPatch[Fact]> } & {
   link: string
-  state: 'open' | 'merged' | 'closed'
-  checks: 'none' | 'running' | 'failed' | 'passed'
-  isReviewAsked: boolean
   pushes: number
 }
+
+const NEW = {
+  state: 'open',
+  checks: 'none',
+  isReviewAsked: false,
+  failing: ['test'],
+  reviews: [],
+  comments: 0,
+  pushes: 0
+} satisfies Omit<StandInPullRequest, 'link'>
 
 const LINK = /^https:\/\/github\.com(\/[^/]+\/[^/]+)\/pull\/(\d+)$/
 
@@ -28,7 +48,7 @@ function createPullRequestBook() {
   const pulls = new Map<string, StandInPullRequest>()
 
   function find(link: string): StandInPullRequest {
-    const known = pulls.get(link) ?? { link, state: 'open', checks: 'none', isReviewAsked: false, pushes: 0 }
+    const known = pulls.get(link) ?? { ...NEW, link }
     pulls.set(link, known)
     return known
   }
@@ -39,14 +59,20 @@ function createPullRequestBook() {
       if (!LINK.test(link)) throw new Error(`'${link}' is no link to a pull request on github.com`)
       const pull = find(link)
       const { checks = pull.checks, state = pull.state, isReviewAsked = pull.isReviewAsked } = patch
+      const { failing = pull.failing, reviews = pull.reviews, comments = pull.comments } = patch
       const pushes = pull.pushes + (patch.checks === 'running' ? 1 : 0)
-      pulls.set(link, { link, state, checks, isReviewAsked, pushes })
+      pulls.set(link, { link, state, checks, isReviewAsked, failing, reviews, comments, pushes })
     },
     /** What GitHub's API says at this path; undefined: there is no such thing. */
     read(path: string): object | undefined {
-      const [, repository, number, sha, what] =
-        /^\/repos(\/[^/]+\/[^/]+)\/(?:pulls\/(\d+)|commits\/([0-9a-f]+)\/(check-runs|status))$/.exec(path) ?? []
-      if (number !== undefined) return toPull(find(`https://github.com${repository}/pull/${number}`))
+      const [, repository, number, reviews, sha, what] =
+        /^\/repos(\/[^/]+\/[^/]+)\/(?:pulls\/(\d+)(\/reviews)?|commits\/([0-9a-f]+)\/(check-runs|status))$/.exec(
+          path
+        ) ?? []
+      if (number !== undefined) {
+        const asked = find(`https://github.com${repository}/pull/${number}`)
+        return reviews === undefined ? toPull(asked) : toReviews(asked)
+      }
       const pull = [...pulls.values()].find(each => shaOf(each) === sha)
       if (pull === undefined) return undefined
       return what === 'status' ? { state: 'pending', total_count: 0, statuses: [] } : toRuns(pull)
@@ -66,21 +92,29 @@ function toPull(pull: StandInPullRequest): object {
     draft: false,
     head: { sha: shaOf(pull) },
     requested_reviewers: pull.isReviewAsked ? [{ login: 'ben' }] : [],
-    requested_teams: []
+    requested_teams: [],
+    additions: 120,
+    deletions: 8,
+    changed_files: 4,
+    review_comments: pull.comments
   }
 }
 
 const RUNS = {
   none: [],
   running: [{ name: 'test', status: 'in_progress', conclusion: null }],
-  failed: [
-    { name: 'lint', status: 'completed', conclusion: 'success' },
-    { name: 'test', status: 'completed', conclusion: 'failure' }
-  ],
+  failed: [{ name: 'spelling', status: 'completed', conclusion: 'success' }],
   passed: [{ name: 'test', status: 'completed', conclusion: 'success' }]
 }
 
-const toRuns = ({ checks }: StandInPullRequest) => ({ total_count: RUNS[checks].length, check_runs: RUNS[checks] })
+function toRuns({ checks, failing }: StandInPullRequest) {
+  const failed = failing.map(name => ({ name, status: 'completed', conclusion: 'failure' }))
+  const runs = [...RUNS[checks], ...(checks === 'failed' ? failed : [])]
+  return { total_count: runs.length, check_runs: runs }
+}
+
+const toReviews = ({ reviews }: StandInPullRequest) =>
+  reviews.map(({ login, state }, at) => ({ id: at + 1, user: { login }, body: '', state }))
 
 export type StandInGithubOptions = { clock?: { now(): number }; token?: string; hourlyLimit?: number }
 export type StandInGithub = Awaited<ReturnType<typeof createStandInGithub>>

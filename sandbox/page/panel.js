@@ -146,9 +146,13 @@ const ON_GITHUB = /^https:\/\/github\.com\/[^/]+\/[^/]+\/pull\/\d+$/
 const CHANGES = [
   ['Merge', { state: 'merged' }],
   ['Close', { state: 'closed' }],
-  ['Fail its checks', { checks: 'failed' }],
+  ['Fail its checks', { checks: 'failed', failing: ['lint', 'test'] }],
   ['Pass them', { checks: 'passed' }],
-  ['Ask for a review', { isReviewAsked: true }]
+  ['Ask for a review', { isReviewAsked: true }],
+  [
+    'Ask for changes',
+    { isReviewAsked: false, reviews: [{ login: 'octo-ana', state: 'CHANGES_REQUESTED' }], comments: 3 }
+  ]
 ]
 
 /** What people do on GitHub once the agent is done. */

@@ -8,7 +8,12 @@ export const pullRequestSchema = z.object({
   title: z.string(),
   state: z.enum(['open', 'merged', 'closed']),
   checks: z.enum(['none', 'running', 'failed', 'passed', 'unknown']),
-  isReviewAsked: z.boolean()
+  isReviewAsked: z.boolean(),
+  /** What was stored earlier may not have the rest. */
+  size: z.object({ additions: z.number(), deletions: z.number(), files: z.number() }).optional(),
+  comments: z.number().optional(),
+  failedChecks: z.array(z.string()).optional(),
+  changesAskedBy: z.array(z.string()).optional()
 })
 
 export type PullRequest = z.output<typeof pullRequestSchema>
@@ -76,6 +81,8 @@ const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
 /** A list of a hundred checks holds what each of them has written. */
 const LARGEST_BODY = 5_000_000
 const LOOKS_AT_ONCE = 10
+const NO_CHECKS = 'Some checks of pull requests cannot be read'
+const NO_REVIEWS = 'Reviews of pull requests cannot be read'
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
 
 /** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
@@ -88,7 +95,7 @@ export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds =
     'user-agent': 'agent-followup',
     authorization: `Bearer ${token}`
   }
-  let isSaid = false
+  const said = new Set<string>()
 
   const addressOf = (link: string) => {
     const [, host, owner, repository, number] = LINK.exec(link) ?? []
@@ -113,28 +120,39 @@ export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds =
     return told === undefined ? { kind: 'unreadable', why: 'its answer could not be read' } : { kind: 'told', told }
   }
 
-  /** A kind of check that cannot be read keeps nobody from seeing the rest. */
-  async function askForChecks(path: string, schema: z.ZodType<Checks>): Promise<Asked<Checks>> {
+  /** A kind of check that cannot be read, or reviews, keep nobody from seeing the rest. */
+  async function askFor<Told>(
+    path: string,
+    schema: z.ZodType<Told>,
+    unread: Told,
+    words: string
+  ): Promise<Asked<Told>> {
     const asked = await ask(path, schema)
     if (asked.kind !== 'unreadable') return asked
-    if (!isSaid) log.warn({ host: 'GitHub', why: asked.why }, 'Some checks of pull requests cannot be read')
-    isSaid = true
-    return { kind: 'told', told: 'unknown' }
+    if (!said.has(words)) log.warn({ host: 'GitHub', why: asked.why }, words)
+    said.add(words)
+    return { kind: 'told', told: unread }
   }
 
   async function look(link: string): Promise<HostAnswer> {
     const address = addressOf(link)
     if (address === undefined) return { kind: 'unreadable', why: 'it is no pull request there' }
-    const pull = await ask(`${address.repository}/pulls/${address.number}`, pullBody)
+    const pullPath = `${address.repository}/pulls/${address.number}`
+    const pull = await ask(pullPath, pullBody)
     if (pull.kind !== 'told') return pull
     const { sha, ...seen } = pull.told
     if (seen.state !== 'open') return { kind: 'seen', pullRequest: { ...seen, checks: 'none', isReviewAsked: false } }
     const commit = `${address.repository}/commits/${sha}`
-    const runs = await askForChecks(`${commit}/check-runs?per_page=100`, runsBody)
+    const runs = await askFor(`${commit}/check-runs?per_page=100`, runsBody, UNKNOWN, NO_CHECKS)
     if (runs.kind !== 'told') return runs
-    const statuses = await askForChecks(`${commit}/status`, statusesBody)
+    const statuses = await askFor(`${commit}/status`, statusesBody, UNKNOWN, NO_CHECKS)
     if (statuses.kind !== 'told') return statuses
-    return { kind: 'seen', pullRequest: { ...seen, checks: worstOf([runs.told, statuses.told]) } }
+    const reviews = await askFor(`${pullPath}/reviews?per_page=100`, reviewsBody, [], NO_REVIEWS)
+    if (reviews.kind !== 'told') return reviews
+    const checks = worstOf([runs.told.checks, statuses.told.checks])
+    const failedChecks = [...new Set([...runs.told.failed, ...statuses.told.failed])]
+    const more = { ...someOf({ failedChecks }), ...someOf({ changesAskedBy: reviews.told }) }
+    return { kind: 'seen', pullRequest: { ...seen, checks, ...more } }
   }
 
   return {
@@ -179,9 +197,19 @@ const isLimit = ({ status, headers, body }: Answered) =>
 
 type Checks = PullRequest['checks']
 
+type FoundChecks = { checks: Checks; failed: string[] }
+
+const UNKNOWN: FoundChecks = { checks: 'unknown', failed: [] }
+
+/** Nothing of what there is none of. */
+const someOf = <Lists extends Record<string, string[]>>(lists: Lists): Partial<Lists> =>
+  Object.values(lists).some(list => list.length > 0) ? lists : {}
+
 /** One that failed is news although others still run. */
 const worstOf = (found: Checks[]): Checks =>
   (['failed', 'running', 'unknown', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
+
+const howMany = z.number().int().nonnegative().optional().catch(undefined)
 
 const pullBody = z
   .object({
@@ -190,14 +218,40 @@ const pullBody = z
     merged: z.boolean(),
     head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }),
     requested_reviewers: z.array(z.unknown()).nullish(),
-    requested_teams: z.array(z.unknown()).nullish()
+    requested_teams: z.array(z.unknown()).nullish(),
+    additions: howMany,
+    deletions: howMany,
+    changed_files: howMany,
+    review_comments: howMany
   })
-  .transform(({ title, state, merged, head, requested_reviewers: people, requested_teams: teams }) => ({
+  .transform(({ title, state, merged, head, requested_reviewers: people, requested_teams: teams, ...counts }) => ({
     title,
     state: merged ? ('merged' as const) : state,
     sha: head.sha,
-    isReviewAsked: (people?.length ?? 0) + (teams?.length ?? 0) > 0
+    isReviewAsked: (people?.length ?? 0) + (teams?.length ?? 0) > 0,
+    ...sizeOf(counts),
+    ...(counts.review_comments && { comments: counts.review_comments })
   }))
+
+type Counts = { additions?: number | undefined; deletions?: number | undefined; changed_files?: number | undefined }
+
+const sizeOf = ({ additions, deletions, changed_files: files }: Counts) =>
+  additions === undefined || deletions === undefined || files === undefined
+    ? {}
+    : { size: { additions, deletions, files } }
+
+const DECISIONS = ['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED']
+
+/** Who asks for changes by their latest decision; a comment is none. They come oldest first. */
+const reviewsBody = z
+  .array(z.object({ user: z.object({ login: storableText }).nullish(), state: z.string() }))
+  .transform(reviews => {
+    const latest = new Map<string, string>()
+    for (const { user, state } of reviews) if (user && DECISIONS.includes(state)) latest.set(user.login, state)
+    return [...latest].flatMap(([login, state]) => (state === 'CHANGES_REQUESTED' ? [login] : []))
+  })
+
+const named = storableText.optional().catch(undefined)
 
 const FAILURES = ['failure', 'timed_out', 'startup_failure']
 const PASSES = ['success', 'neutral', 'skipped']
@@ -206,20 +260,30 @@ const PASSES = ['success', 'neutral', 'skipped']
 const runsBody = z
   .object({
     total_count: z.number(),
-    check_runs: z.array(z.object({ status: z.string(), conclusion: z.string().nullish() }))
+    check_runs: z.array(z.object({ name: named, status: z.string(), conclusion: z.string().nullish() }))
   })
-  .transform(({ total_count: all, check_runs: runs }): Checks => {
+  .transform(({ total_count: all, check_runs: runs }): FoundChecks => {
     const found = runs.map(({ status, conclusion }): Checks => {
       if (status !== 'completed' || conclusion === 'action_required') return 'running'
       if (FAILURES.includes(conclusion ?? '')) return 'failed'
       return PASSES.includes(conclusion ?? '') ? 'passed' : 'unknown'
     })
     // Of those that are not on the first page, nobody knows.
-    return worstOf(all > runs.length ? [...found, 'running'] : found)
+    const checks = worstOf(all > runs.length ? [...found, 'running'] : found)
+    return { checks, failed: runs.flatMap(({ name }, at) => (found[at] === 'failed' && name ? [name] : [])) }
   })
 
 const STATUSES: Record<string, Checks> = { failure: 'failed', error: 'failed', success: 'passed' }
 
 const statusesBody = z
-  .object({ state: z.string(), total_count: z.number() })
-  .transform(({ state, total_count: all }): Checks => (all === 0 ? 'none' : (STATUSES[state] ?? 'running')))
+  .object({
+    state: z.string(),
+    total_count: z.number(),
+    statuses: z.array(z.object({ context: named, state: z.string() })).catch([])
+  })
+  .transform(
+    ({ state, total_count: all, statuses }): FoundChecks => ({
+      checks: all === 0 ? 'none' : (STATUSES[state] ?? 'running'),
+      failed: statuses.flatMap(one => (STATUSES[one.state] === 'failed' && one.context ? [one.context] : []))
+    })
+  )

@@ -49,17 +49,24 @@ export const pull = (facts: object = {}) => ({
   head: { sha: SHA },
   ...facts
 })
-export const run = (status: string, conclusion: string | null = null) => ({ status, conclusion })
+export const run = (status: string, conclusion: string | null = null, name = 'test') => ({ name, status, conclusion })
 
 /** GitHub with one pull request. */
 export const tells =
-  (found: object, runs: object[] = [], statuses: object = { state: 'pending', total_count: 0 }): Answer =>
+  (
+    found: object,
+    runs: object[] = [],
+    statuses: object = { state: 'pending', total_count: 0 },
+    reviews: object[] = []
+  ): Answer =>
   (request, response) => {
     const url = request.url ?? ''
     const body = url.includes('/check-runs')
       ? { total_count: runs.length, check_runs: runs }
       : url.endsWith('/status')
         ? statuses
-        : found
+        : url.includes('/reviews')
+          ? reviews
+          : found
     json(body)(request, response)
   }

@@ -15,6 +15,9 @@ const withRuns =
   (request, response) =>
     request.url?.includes('/check-runs') ? runs(request, response) : tells(pull(), [], statuses)(request, response)
 
+const status = (context: string, state: string) => ({ context, state })
+const review = (login: string, state: string) => ({ user: { login }, state })
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -25,6 +28,37 @@ describe('what GitHub says of a pull request', () => {
     ['is closed', tells(pull({ state: 'closed' })), { state: 'closed' }],
     ['waits for somebody', tells(pull({ requested_reviewers: [{}] })), { isReviewAsked: true }],
     ['waits for a team', tells(pull({ requested_reviewers: [], requested_teams: [{}] })), { isReviewAsked: true }],
+    [
+      'says how large it is, and how many comments reviews have left',
+      tells(pull({ additions: 120, deletions: 8, changed_files: 4, review_comments: 3 })),
+      { size: { additions: 120, deletions: 8, files: 4 }, comments: 3 }
+    ],
+    [
+      'has failed checks, by their names',
+      tells(
+        pull(),
+        [
+          run('completed', 'failure', 'lint'),
+          run('completed', 'success', 'spelling'),
+          run('completed', 'failure', 'test')
+        ],
+        { state: 'failure', total_count: 2, statuses: [status('ci/deploy', 'error'), status('ci/old', 'success')] }
+      ),
+      { checks: 'failed', failedChecks: ['lint', 'test', 'ci/deploy'] }
+    ],
+    [
+      'is to be changed, by the latest decision of each who reviewed it',
+      tells(pull(), [], undefined, [
+        review('octo-ana', 'CHANGES_REQUESTED'),
+        review('octo-ben', 'CHANGES_REQUESTED'),
+        review('octo-zoe', 'CHANGES_REQUESTED'),
+        review('octo-ana', 'COMMENTED'),
+        review('octo-ben', 'APPROVED'),
+        review('octo-zoe', 'DISMISSED'),
+        { user: null, state: 'CHANGES_REQUESTED' }
+      ]),
+      { changesAskedBy: ['octo-ana'] }
+    ],
     ['has a failed check', tells(pull(), [run('completed', 'failure'), run('queued')]), { checks: 'failed' }],
     ['has one that took too long', tells(pull(), [run('completed', 'timed_out')]), { checks: 'failed' }],
     ['is being checked', tells(pull(), [run('completed', 'success'), run('in_progress')]), { checks: 'running' }],
@@ -76,6 +110,19 @@ describe('what GitHub says of a pull request', () => {
       { host: 'GitHub', why: 'it answered 403', words: 'Some checks of pull requests cannot be read' }
     ])
   })
+})
+
+it('it has reviews that cannot be read, which keeps nobody from seeing the rest', async () => {
+  const { github, asked, log } = await githubThat((request, response) =>
+    (request.url?.includes('/reviews') ? json({ message: 'Not Found' }, 404) : tells(pull()))(request, response)
+  )
+  for (let look = 0; look < 2; look += 1)
+    expect(await github.look(PULL)).toEqual({
+      kind: 'seen',
+      pullRequest: { title: 'Add examples', state: 'open', checks: 'none', isReviewAsked: false }
+    })
+  expect(asked).toHaveLength(8)
+  expect(log).toEqual([{ host: 'GitHub', why: 'it answered 404', words: 'Reviews of pull requests cannot be read' }])
 })
 
 describe('what keeps GitHub from saying anything', () => {

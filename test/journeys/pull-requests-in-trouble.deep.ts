@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StandInGithub } from '../../sandbox/host/stand-in-github.ts'
-import { PULL, RESULT, startWithGithub } from '../support/github.ts'
+import { PULL, RESULT, startWithGithub, UNSEEN } from '../support/github.ts'
 
 const MINUTE = 60_000
 
@@ -20,7 +20,7 @@ it('asks nobody without a token, and goes on when there is one again', async () 
   const { finish, advance, thread, asked } = await startWithGithub({ env: { GITHUB_TOKEN: '' } })
   await finish()
   await advance(10 * MINUTE)
-  expect([asked(), thread()]).toEqual([0, [RESULT()]])
+  expect([asked(), thread()]).toEqual([0, [UNSEEN()]])
 
   const other = await startWithGithub()
   await other.finish()

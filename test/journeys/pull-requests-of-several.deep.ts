@@ -16,10 +16,10 @@ it('shows it wherever the pull request was told, and asks once for all of them',
   expect(paths() - before).toBe(5)
   await change({ checks: 'failed' })
   const shown = slack.messages(other).map(({ text }) => text)
-  expect(thread()).toEqual([RESULT('*Checks failed*')])
+  expect(thread()).toEqual([RESULT('*Checks failed: test*')])
   expect(shown).toEqual([
     expect.stringContaining('· checks failed'),
-    expect.stringContaining('*Checks failed*'),
+    expect.stringContaining('*Checks failed: test*'),
     expect.stringContaining('<@U0BEN>, the checks of')
   ])
   expect(slack.messages(channel)).toHaveLength(2)
@@ -36,7 +36,7 @@ it('looks anew once a further instruction has changed the pull request', async (
   while (!card().includes('ready for review')) await advance(1_000)
   expect(headlineOf(card())).toBe(HEADLINE())
   await advance(20_000)
-  expect(headlineOf(card())).toBe(HEADLINE('checks failed'))
+  expect(headlineOf(card())).toBe(HEADLINE('checks failed: test'))
   await change({ checks: 'passed' })
   const [first, told, , second] = thread()
   expect(first).toBe(RESULT())

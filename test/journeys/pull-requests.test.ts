@@ -4,7 +4,7 @@ import { HEADLINE, headlineOf, LINK, RESULT, startWithGithub } from '../support/
 
 const HOUR = 3_600_000
 
-const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here to tell the agent what to do.`
+const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here to tell the agent what to do.\n[Send follow-up]`
 
 it('shows on the result and on the card that the pull request was merged, and then looks no more', async () => {
   const { slack, channel, finish, change, advance, thread, card, asked } = await startWithGithub()
@@ -14,7 +14,7 @@ it('shows on the result and on the card that the pull request was merged, and th
   expect([thread(), headlineOf(card())]).toEqual([[RESULT('*Merged*')], HEADLINE('merged')])
   // It is the card's title from the first look on.
   expect(card().split('\n').slice(1, 3)).toEqual([
-    '*Error handling in the quickstart*',
+    '*Error handling in the quickstart* · +120 −8 in 4 files',
     '— ✅ “add examples” · @Ana · 2026-11-20 14:00'
   ])
   expect(slack.messages(channel)).toHaveLength(2)
@@ -29,13 +29,16 @@ it('says once in the thread that the checks failed, and there what came of it', 
   await change({ checks: 'running' })
   expect(thread()).toEqual([RESULT()])
   await change({ checks: 'failed' })
-  expect([thread(), headlineOf(card())]).toEqual([[RESULT('*Checks failed*'), FAILED], HEADLINE('checks failed')])
+  expect([thread(), headlineOf(card())]).toEqual([
+    [RESULT('*Checks failed: test*'), FAILED],
+    HEADLINE('checks failed: test')
+  ])
   await change({ checks: 'running' })
   expect(thread()).toEqual([RESULT(), `bot: The checks of ${LINK} failed earlier.`])
   await change({ checks: 'passed' })
   expect(thread()).toEqual([RESULT(), `bot: The checks of ${LINK} failed earlier.`])
   await change({ checks: 'failed' })
-  expect(thread()).toEqual([RESULT('*Checks failed*'), FAILED])
+  expect(thread()).toEqual([RESULT('*Checks failed: test*'), FAILED])
   await change({ state: 'merged' })
   expect(thread()).toEqual([RESULT('*Merged*'), `bot: The checks of ${LINK} failed earlier.`])
 })
@@ -54,6 +57,28 @@ it('shows a review that was asked for, and a pull request that was closed and re
   await advance(HOUR)
   expect([thread(), headlineOf(card())]).toEqual([[RESULT()], HEADLINE()])
   expect(slack.messages(channel)).toHaveLength(2)
+})
+
+it('says which checks failed and who asked for changes, and opens the form with what to do about that', async () => {
+  const { agent, finish, change, thread, card, find, press, form } = await startWithGithub()
+  await finish()
+  const before = agent.sends().length
+  await change({
+    checks: 'failed',
+    failing: ['lint', '*test*', 'build', 'deploy', 'docs'],
+    reviews: [{ login: 'octo-ana', state: 'CHANGES_REQUESTED' }],
+    comments: 3
+  })
+  expect(headlineOf(card())).toContain('checks failed: lint, *test*, build and 2 more · changes requested by octo-ana')
+  expect(thread()[0]).toContain('+120 −8 in 4 files · 3 review comments')
+  await press('open-form', { on: find('finished:') })
+  await form().opened()
+  expect(form().shown()[1]).toBe(
+    'What should it do?: Fix the failing checks: lint, *test*, build and 2 more.\nAddress the changes octo-ana requested on pull request #12.'
+  )
+  expect(agent.sends()).toHaveLength(before)
+  await change({ checks: 'passed', reviews: [{ login: 'octo-ana', state: 'APPROVED' }] })
+  expect(headlineOf(card())).toBe(HEADLINE())
 })
 
 it('shows it in the home of whoever asked', async () => {

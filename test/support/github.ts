@@ -42,12 +42,18 @@ export const HEADLINE = (...since: string[]) => {
 
 export const headlineOf = (card: string) => card.split('\n')[0]
 
+/** Before the bot has looked. */
+export const UNSEEN = () => RESULT().replace(`${ABOUT}\n`, '')
+
 const VIEW = `[View pull request #12 → ${PULL}]`
+
+const ABOUT = '— Error handling in the quickstart · +120 −8 in 4 files'
 
 export const RESULT = (...since: string[]) =>
   [
     `bot, also in #docs: @Ana, *job_8f2* finished: ${LINK} is ready.`,
     '>add examples',
-    VIEW,
+    ABOUT,
+    since.some(word => /checks failed|changes requested/i.test(word)) ? `${VIEW} [Send follow-up]` : VIEW,
     `— ${[...since, 'took 20 s', 'acme/docs on `agent/quickstart`'].join(' · ')}`
   ].join('\n')

@@ -1,16 +1,7 @@
 import type { types } from '@slack/bolt'
 import { isAtRest } from '../../agent/agent-job.ts'
-import {
-  actions,
-  button,
-  buttonRow,
-  context,
-  type SlackMessage,
-  section,
-  shorten,
-  toMessage
-} from '../../slack/blocks.ts'
-import { escapeInLine, isDirect, slackTime } from '../../slack/slack-text.ts'
+import { actions, button, buttonRow, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { isDirect, slackTime } from '../../slack/slack-text.ts'
 import {
   bySendTime,
   type Followup,
@@ -43,7 +34,15 @@ import {
   sourceWords,
   writeButton
 } from './phrases.ts'
-import { afterWords, pullRequestButtons, pullRequestLink, REPORTED_LATE, tookWords } from './result.ts'
+import {
+  afterWords,
+  pullRequestButtons,
+  pullRequestLink,
+  REPORTED_LATE,
+  sizeWords,
+  titleOf,
+  tookWords
+} from './result.ts'
 import {
   doubtWords,
   headline,
@@ -133,7 +132,7 @@ export function cardMessage(card: Card): SlackMessage {
   const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)
   return toMessage(
     section([headline(shown, job), jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
-    ...(title ? [section(`*${titleOf(title)}*`)] : []),
+    ...(title ? [section(joined(`*${titleOf(title)}*`, sizeWords(title)))] : []),
     ...(first ? [...quoteTwoLines(first.prompt), ...notes(aboveWords(first))] : []),
     ...toldLines(card, shown, first),
     context(factsOf(card, shown)),
@@ -142,11 +141,6 @@ export function cardMessage(card: Card): SlackMessage {
     ...waitingLines(card, shown)
   )
 }
-
-const LONGEST_TITLE = 150
-
-const titleOf = ({ shown }: Followup) =>
-  shown?.pullRequest && escapeInLine(shorten(shown.pullRequest.title, LONGEST_TITLE))
 
 const isSuccess = (followup: Followup) => isFinished(followup) && followup.progress.how === 'completed'
 
@@ -164,13 +158,7 @@ function toldLines({ followups }: Card, shown: Followup, title: Followup | undef
     const { icon } = standingFactsOf(followup)
     const when = waitOf(followup) ? stateWords(followup) : slackTime(inLineAtMs, DATE)
     const cancelled = isCancelled(progress) && cancelledWords(progress)
-    return joined(
-      `${icon} ${saidInOneLine(followup)}`,
-      mention(requesterId),
-      when,
-      cancelled,
-      aboveWords(followup)
-    )
+    return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), when, cancelled, aboveWords(followup))
   })
   return lines.length === 0 ? [] : [context(lines.join('\n'))]
 }

@@ -28,9 +28,10 @@ import {
   mention,
   QUOTED,
   quoteTwoLines,
-  RARELY
+  RARELY,
+  writeButton
 } from './phrases.ts'
-import { pullRequestLink } from './result.ts'
+import { fixWords, pullRequestLink } from './result.ts'
 import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-words.ts'
 
 /** Undefined means that nothing is said, or that what was said stays as it is. */
@@ -183,11 +184,10 @@ function checks(followup: Followup): SlackMessage | undefined {
   if (!pullRequest || !isFinished(followup)) return undefined
   const link = pullRequestLink(followup.progress.job)
   if (link === undefined) return undefined
-  return plainMessage(
-    pullRequest.state === 'open' && pullRequest.checks === 'failed'
-      ? addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
-      : `The checks of ${link} failed earlier.`
-  )
+  if (pullRequest.state !== 'open' || pullRequest.checks !== 'failed')
+    return plainMessage(`The checks of ${link} failed earlier.`)
+  const words = `the checks of ${link} failed. Reply here to tell the agent what to do.`
+  return toMessage(section(addressed([followup], words)), actions(writeButton(followup, fixWords(followup))))
 }
 
 /** TABLE 4: what is said → what it says by now. */

@@ -39,8 +39,8 @@ export function addressed(followups: Followup[], words: string): string {
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
 
 /** Opens the form for its job. */
-export const writeButton = ({ jobId, projectId }: Followup) =>
-  button('open-form', 'Send follow-up', JSON.stringify({ words: '', jobId, projectId } satisfies FormDraft))
+export const writeButton = ({ jobId, projectId }: Followup, words = '') =>
+  button('open-form', 'Send follow-up', JSON.stringify({ words, jobId, projectId } satisfies FormDraft))
 
 export const attribution = (author: string, link: string) => `From ${author} in Slack: ${link}`
 

@@ -1,7 +1,16 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { button, buttonRow, context, plainText, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import {
+  button,
+  buttonRow,
+  context,
+  plainText,
+  type SlackMessage,
+  section,
+  shorten,
+  toMessage
+} from '../../slack/blocks.ts'
+import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Late } from '../model/evidence.ts'
 import { type Followup, isFinished, type With } from '../model/followup.ts'
 import type { Finished } from '../model/progress.ts'
@@ -80,12 +89,50 @@ export function afterWords({ shown }: Followup): string[] {
       return ['closed without merging']
     case 'open':
       return [
-        ...(pullRequest.checks === 'failed' ? ['checks failed'] : []),
+        ...(pullRequest.checks === 'failed' ? [`checks failed${namesAfter(': ', pullRequest.failedChecks)}`] : []),
+        ...(pullRequest.changesAskedBy ? [`changes requested${namesAfter(' by ', pullRequest.changesAskedBy)}`] : []),
         ...(pullRequest.isReviewAsked ? [REVIEW_ASKED] : [])
       ]
     default:
       return []
   }
+}
+
+const MOST_NAMES = 3
+const LONGEST_NAME = 50
+
+/** As they are: what others call a check can be anything. */
+function someNames(names: string[]): string {
+  const short = names.slice(0, MOST_NAMES).map(name => shorten(name.replace(/\s+/g, ' '), LONGEST_NAME))
+  const more = names.length - MOST_NAMES
+  return `${short.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const namesAfter = (before: string, names: string[] = []) =>
+  names.length === 0 ? '' : before + escapeInLine(someNames(names))
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** How much the pull request changes, and how much was said about that. */
+export function sizeWords({ shown }: Followup): string {
+  const { size, comments = 0 } = shown?.pullRequest ?? {}
+  return joined(
+    size && `+${size.additions} −${size.deletions} in ${counted(size.files, 'file')}`,
+    comments > 0 && counted(comments, 'review comment')
+  )
+}
+
+/** What somebody may want to tell the agent about its pull request, for them to change. */
+export function fixWords(followup: With<Finished>): string {
+  const { pullRequest } = followup.shown ?? {}
+  if (pullRequest?.state !== 'open') return ''
+  const { checks, failedChecks = [], changesAskedBy = [] } = pullRequest
+  const failed = failedChecks.length === 0 ? '' : `: ${someNames(failedChecks)}`
+  const asked = `Address the changes ${someNames(changesAskedBy)} requested on ${pullRequestName(followup.progress.job)}.`
+  return [
+    ...(checks === 'failed' ? [`Fix the failing checks${failed}.`] : []),
+    ...(changesAskedBy.length > 0 ? [asked] : [])
+  ].join('\n')
 }
 
 export const isForReview = (followup: Followup): boolean =>
@@ -103,17 +150,26 @@ export const lateWords = ({ seenAtMs, wasWorking }: Late): string =>
 export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: Finished) =>
   earlier ? undefined : `took ${durationWords(endedAtMs - sentAtMs)}`
 
-function retryButtons(followup: With<Finished>): types.Button[] {
+/** After a failure, the next follow-up comes before what the failed work left. */
+function resultButtons(followup: With<Finished>): types.Button[] {
   const { id, progress } = followup
-  if (progress.how !== 'failed') return []
+  const view = pullRequestButtons(progress.job, progress.how === 'completed')
+  const words = fixWords(followup)
+  if (progress.how !== 'failed') return [...view, ...(words === '' ? [] : [writeButton(followup, words)])]
   const again = progress.sentAgain ? [] : [button('try-again', 'Try again', id)]
-  return [...again, writeButton(followup)]
+  return [...again, writeButton(followup, words), ...view]
 }
+
+const LONGEST_TITLE = 150
+
+export const titleOf = ({ shown }: Followup) =>
+  shown?.pullRequest && escapeInLine(shorten(shown.pullRequest.title, LONGEST_TITLE))
 
 /** One result is for everyone in this thread whose follow-up was sent before the run began, or while it ran. */
 export function resultMessage(first: With<Finished>, together: Followup[] = [first]): SlackMessage {
   const { jobId, progress } = first
-  const buttons = [...retryButtons(first), ...pullRequestButtons(progress.job, progress.how === 'completed')]
+  const buttons = resultButtons(first)
+  const title = joined(titleOf(first), sizeWords(first))
   const { late, sentAgain } = progress
   const since = afterWords(first).map(word => `*${capital(word)}*`)
   const count = together.length > 1 ? `${together.length} follow-ups` : undefined
@@ -130,6 +186,7 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
     ...(into.length > 0
       ? [context(`Sent while it was working${by}:`), ...quoteSome(into.map(({ prompt }) => prompt))]
       : []),
+    ...(title ? [context(title)] : []),
     ...buttonRow(...buttons),
     ...(footer ? [context(footer)] : []),
     ...(sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : [])

@@ -90,6 +90,12 @@ it.each<[PullRequest | null, string[]]>([
   [{ ...OPEN, checks: 'running' }, []],
   [{ ...OPEN, checks: 'passed' }, []],
   [{ ...OPEN, checks: 'failed', isReviewAsked: true }, ['checks failed', 'review requested']],
+  [
+    { ...OPEN, checks: 'failed', failedChecks: ['a <b>', 'lint'], changesAskedBy: ['octo-ana'] },
+    ['checks failed: a &lt;b&gt;, lint', 'changes requested by octo-ana']
+  ],
+  [{ ...OPEN, checks: 'passed', failedChecks: ['lint'] }, []],
+  [{ ...OPEN, checks: 'failed', failedChecks: ['a', 'b', 'c', 'd', 'e'] }, ['checks failed: a, b, c and 2 more']],
   [{ ...OPEN, state: 'merged', checks: 'failed', isReviewAsked: true }, ['merged']],
   [{ ...OPEN, state: 'closed' }, ['closed without merging']]
 ])('of %j a result says %j', (pullRequest, words) => {
@@ -101,7 +107,7 @@ const THE_CHECKS = `The checks of pull request #12 (${LINK})`
 it.each<[Partial<PullRequest>, string]>([
   [
     { checks: 'failed' },
-    `@Ana, the checks of pull request #12 (${LINK}) failed. Reply here to tell the agent what to do.`
+    `@Ana, the checks of pull request #12 (${LINK}) failed. Reply here to tell the agent what to do.\n[Send follow-up]`
   ],
   [{ checks: 'passed' }, `${THE_CHECKS} failed earlier.`],
   [{ state: 'merged' }, `${THE_CHECKS} failed earlier.`]
