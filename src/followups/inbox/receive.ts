@@ -123,7 +123,7 @@ function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): Recei
     userId,
     userTeamId: data.user_team ?? data.team ?? deps.teamId,
     // Nothing is kept of what is only for people.
-    text: isBetweenPeople(deps.botUserId, data) ? '//' : wordsOf(deps, data),
+    text: isBetweenPeople(deps.botUserId, data) ? '//' : wordsOf(deps.botUserId, data),
     files: isBetweenPeople(deps.botUserId, data) ? [] : filesOf(data),
     isDeleted: false,
     editedTs,
@@ -151,13 +151,13 @@ const filesOf = ({ files, attachments }: Written) => [...files, ...forwardedFile
 const OWN_WORDS_ALONE = ['list', 'help', 'settings', 'stop', 'status', 'watch', 'thread word', 'thanks', 'aside']
 
 /** A word for the bot, or thanks, means what it means whatever was forwarded with it. */
-const wordsOf = ({ botUserId }: FollowupDeps, { text, attachments }: Written): string =>
+const wordsOf = (botUserId: string, { text, attachments }: Written): string =>
   OWN_WORDS_ALONE.includes(read(text, { botUserId }).kind) ? text : withForwards(text, attachments)
 
 /** It is between people, or empty: nobody expects anything of it. */
-const saysNothing = (deps: FollowupDeps, data: Written, to: Addressee): boolean =>
-  (to !== 'bot' && read(wordsOf(deps, data), deps).kind === 'nothing' && filesOf(data).length === 0) ||
-  isBetweenPeople(deps.botUserId, data)
+const saysNothing = ({ botUserId }: FollowupDeps, data: Written, to: Addressee): boolean =>
+  (to !== 'bot' && read(wordsOf(botUserId, data), { botUserId }).kind === 'nothing' && filesOf(data).length === 0) ||
+  isBetweenPeople(botUserId, data)
 
 /** It begins with `//` or, where others may read it, by mentioning somebody else. */
 const isBetweenPeople = (botUserId: string, { channel, text }: Written): boolean =>
