@@ -1,11 +1,10 @@
-import { type Answer, read } from '../http/request.ts'
+import { type Answer, isLoopback, read } from '../http/request.ts'
 import type { SlackFile } from './attachments.ts'
 
 const TEXT =
   /^text\/|^application\/(?:json|toml|sql|typescript|x-ndjson|(?:x-)?(?:yaml|javascript|sh|python|httpd-php)|xml|.+\+(?:json|xml))$/
 
 const FILES_HOST = 'files.slack.com'
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 const MOST_BYTES = 100_000
 const MOST_CHARACTERS = 20_000
 const TRIES = 2
@@ -21,7 +20,7 @@ export function createTextFetch({ botToken, apiUrl, timeoutMs }: Options) {
   function isOfSlack(address: string): boolean {
     const [url, api] = [URL.parse(address), URL.parse(apiUrl)]
     if (url === null || url.username !== '' || url.password !== '') return false
-    return url.origin === `https://${FILES_HOST}` || (url.origin === api?.origin && LOOPBACK.includes(url.hostname))
+    return url.origin === `https://${FILES_HOST}` || (url.origin === api?.origin && isLoopback(url))
   }
 
   return async ({ mimetype, size, url }: SlackFile): Promise<string | undefined> => {
