@@ -131,7 +131,9 @@ async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessag
 async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const { database, slack, log } = deps
   const { teamId, channelId, ts } = key
-  const [followup, marks] = await Promise.all([findByReply(database, teamId, channelId, ts), findMarks(database, key)])
+  // In this order: marks that were set since are noticed when these are stored.
+  const marks = await findMarks(database, key)
+  const followup = await findByReply(database, teamId, channelId, ts)
   if (followup === undefined) return
   const { mark } = standingFactsOf(followup)
   const wanted = mark === null ? [] : [mark]
