@@ -10,7 +10,7 @@ it('shows it wherever the pull request was told, and asks once for all of them',
   agent.setJob('job_8f2', { life: { pullRequest: 'same' } })
   await command('job_8f2 shorten them', { by: ben, channel: other })
   await advance(MINUTE)
-  const paths = () => github.requests().filter(({ path }) => path.includes('/pulls/')).length
+  const paths = () => github.requests().filter(({ path }) => /\/pulls\/\d+$/.test(path)).length
   const before = paths()
   await advance(5 * MINUTE)
   expect(paths() - before).toBe(5)

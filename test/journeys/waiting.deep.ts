@@ -181,7 +181,7 @@ describe('what waits is shown', () => {
     await reply('when idle: run the tests')
     await reply('when idle: and the linter')
     await tell('at 18:00: shorten it')
-    expect(card()).toContain('— ⏰ “run the tests” · @Ben · 2026-11-20 14:00\n⏰ “and the linter”')
+    expect(card()).toContain('— ⏰ “run the tests” · @Ben · waiting until the job is idle\n⏰ “and the linter”')
     const status = await command('status job_8f2')
     expect(status).toContain(`${UNTIL_IDLE}\n“run the tests” · @Ben`)
     await press('cancel', { on: find('>shorten it') })

@@ -132,14 +132,14 @@ function talkInOneThread(stage: Stage) {
     async 'another waits for a time, and he cancels it'() {
       await reply('tomorrow at 9: publish it')
       await press(use.messageWith(thread, /Not sent yet: waiting until .*\s*publish it/), 'Cancel')
-      await sees(thread, /Cancelled before it was sent · @Ben/)
+      await sees(thread, /cancelled before it was sent · @Ben/)
     },
     async 'one more he deletes, which takes it back as well'() {
       await reply('when idle: announce it')
       await sees(thread, /Not sent yet[\s\S]*announce it/)
       await use.remove('when idle: announce it')
       await thread
-        .getByText(/Cancelled before/)
+        .getByText(/cancelled before/)
         .nth(1)
         .waitFor()
     },
