@@ -13,6 +13,8 @@ export type GivenFile = {
   mode?: string
   /** It was deleted before anybody read it. */
   isGone?: boolean
+  /** Slack answers 500 the first time that it is asked for. */
+  failsOnce?: boolean
 }
 
 type Parts = { baseUrl: string; botToken: string; scopes: ReadonlySet<string> }
@@ -23,11 +25,13 @@ export type FileStore = ReturnType<typeof createFileStore>
 export function createFileStore({ baseUrl, botToken, scopes }: Parts) {
   const kept = new Map<string, { content: string | Buffer; mimetype: string }>()
   const asked: { path: string; authorization: string | undefined }[] = []
+  const failing = new Set<string>()
 
-  function share(user: string, { name, content, mode, url, isGone, ...given }: GivenFile): SlackFile {
+  function share(user: string, { name, content, mode, url, isGone, failsOnce, ...given }: GivenFile): SlackFile {
     const id = newId('F')
     const mimetype = given.mimetype ?? (content === undefined ? 'image/png' : 'text/plain')
     const path = `files-pri/${TEAM.id}-${id}/${encodeURIComponent(name.toLowerCase())}`
+    if (failsOnce) failing.add(`/${path}`)
     if (!isGone) kept.set(`/${path}`, { content: content ?? '\u0089PNG', mimetype })
     return {
       id,
@@ -49,6 +53,7 @@ export function createFileStore({ baseUrl, botToken, scopes }: Parts) {
     asked.push({ path, authorization })
     if (authorization !== `Bearer ${botToken}` || !scopes.has('files:read'))
       return void response.writeHead(302, { location: `https://${TEAM.domain}.slack.com/?redir=${path}` }).end()
+    if (failing.delete(path)) return void response.writeHead(500).end()
     const file = kept.get(path)
     if (file === undefined) return void response.writeHead(404).end()
     response.writeHead(200, { 'content-type': file.mimetype }).end(file.content)

@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts'
 import { openScene, type Scene, type SceneOptions } from './scene.ts'
 
 export const JOB = 'job_8f2'
@@ -5,6 +6,7 @@ const FIRST = 'add error handling examples'
 const SECOND = 'shorten the second example'
 const LINKS = { [FIRST]: 'https://github.com/acme/docs/pull/12', [SECOND]: 'https://github.com/acme/docs/pull/13' }
 const TYPES_AGAIN = 4
+const STORED = 'select from followup.followup limit 1'
 
 export type Walk = { crossings: string[]; wasStopped: boolean; maybeDelivered: number; problems: string[] }
 
@@ -45,12 +47,17 @@ export async function walkTheLine(options: SceneOptions): Promise<Walk> {
 
 /** Whoever reads that it failed types it again. */
 export async function typeCommand(
-  { slack, bots, delivered }: Scene,
+  { slack, bots, database, delivered }: Scene,
   command: { user: string; channel: string; text: string }
 ): Promise<void> {
   for (let times = 0; times < TYPES_AGAIN; times++) {
     const { acknowledged, reply } = await slack.command(command)
-    if (acknowledged) return
+    if (acknowledged) {
+      // On a slow machine it is still being stored.
+      const isStored = async () => bots.some(bot => bot.isDead()) || (await database.query(STORED)).length > 0
+      if (reply?.text.includes('not sure yet')) await eventually(isStored, 'what is not sure yet')
+      return
+    }
     const wasTooSlow = reply?.text.includes('did not respond')
     if (!wasTooSlow) await Promise.race(bots.map(bot => bot.stopped))
     await delivered()

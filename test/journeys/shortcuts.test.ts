@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Forwarded } from '../../sandbox/slack/message-actions.ts'
 import { postAsBot } from '../sandbox/slack/call-slack.ts'
 import { eventually } from '../support/eventually.ts'
 import { WHEN, WHERE } from '../support/form.ts'
@@ -20,7 +21,7 @@ async function startShortcuts(options: JourneyOptions = {}) {
   /** On what Ben says. */
   const onWords = async (
     text: string,
-    { channel = docs, ...more }: { channel?: string; files?: { name: string }[] } = {}
+    { channel = docs, ...more }: { channel?: string; files?: { name: string }[]; forwarded?: Forwarded } = {}
   ) => onMessage((await slack.say({ user, channel, text, ...more })).ts, channel)
   return { ...journey, form, onMessage, onWords }
 }
@@ -38,6 +39,13 @@ it('makes an instruction of a message, with its author and where it is, and quot
   agent.finish('job_8f2', { prLink: null })
   await advance(120_000)
   expect(thread().at(-1)).toContain(`finished, no pull request.\n${quoted}`)
+})
+
+it('takes the words of a forwarded message into the form', async () => {
+  const { onWords, form } = await startShortcuts()
+  const ts = await onWords('', { forwarded: { text: 'the title is wrong', author: 'U0ANA', channel: 'C0DOCS' } })
+  const words = `Forwarded from @Ana in #docs:\nthe title is wrong\n\nFrom Ben in Slack: ${linkTo(ts)}`
+  expect(form.shown()[1]).toBe(`What should it do?: ${words}`)
 })
 
 it('fills in the job of the thread that a message is in', async () => {

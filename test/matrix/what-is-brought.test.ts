@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GivenFile } from '../../sandbox/slack/file-store.ts'
 import type { Forwarded } from '../../sandbox/slack/message-actions.ts'
 import { type JourneyOptions, startWatching } from '../support/journey.ts'
+import { makeCanary } from '../support/secret-canaries.ts'
 
 const BUG: Forwarded = { text: 'the *title* is wrong & <@U0BEN> saw it', author: 'U0ANA', channel: 'C0DOCS' }
 const BUG_SENT = 'Forwarded from @Ana in #docs:\nthe *title* is wrong & @Ben saw it'
@@ -88,14 +89,105 @@ it('never sends the preview of a link, not even of a message', async () => {
   expect(later()).toEqual(['like https://example.com', 'like this'])
 })
 
+it('reads a forward and files with all the fields that Slack writes into them', async () => {
+  const { slack, ben, channel, later, thread, advance, now, cardTs } = await startBringing({
+    refusals: ['reactions.add message_not_found']
+  })
+  const forward = {
+    ts: '1690000000.000100',
+    id: 1,
+    channel_id: channel,
+    channel_team: slack.teamId,
+    author_id: 'U0ANA',
+    author_name: 'Ana',
+    author_link: 'https://stand-in.slack.com/team/U0ANA',
+    author_icon: 'https://avatars.slack-edge.com/ana_48.png',
+    from_url: `https://stand-in.slack.com/archives/${channel}/p1690000000000100`,
+    fallback: '[July 22nd, 2023 4:26 AM] ana: the title is wrong',
+    footer: 'Posted in #docs',
+    mrkdwn_in: ['text'],
+    is_msg_unfurl: true,
+    is_share: true,
+    text: 'the title is wrong',
+    message_blocks: [{ team: slack.teamId, channel, ts: '1690000000.000100', message: { blocks: [] } }]
+  }
+  const files = [
+    { id: 'F0GONE', mode: 'tombstone' },
+    { id: 'F0OTHER', mode: 'file_access', file_access: 'check_file_info', created: 0, timestamp: 0, user: '' },
+    {
+      id: 'F0PIC',
+      created: 1690000000,
+      timestamp: 1690000000,
+      name: 'screen.png',
+      title: 'screen.png',
+      mimetype: 'image/png',
+      filetype: 'png',
+      pretty_type: 'PNG',
+      user: ben,
+      user_team: slack.teamId,
+      editable: false,
+      size: 41_234,
+      mode: 'hosted',
+      is_external: false,
+      external_type: '',
+      is_public: true,
+      public_url_shared: false,
+      display_as_bot: false,
+      username: '',
+      url_private: 'https://files.slack.com/files-pri/T0SLACK-F0PIC/screen.png',
+      url_private_download: 'https://files.slack.com/files-pri/T0SLACK-F0PIC/download/screen.png',
+      thumb_64: 'https://files.slack.com/files-tmb/T0SLACK-F0PIC-1/screen_64.png',
+      permalink: 'https://stand-in.slack.com/files/U0BEN/F0PIC/screen.png',
+      has_rich_preview: false,
+      file_access: 'visible'
+    }
+  ]
+  const event = {
+    type: 'message',
+    subtype: 'file_share',
+    client_msg_id: '6d7f0d1c-6f3c-4c0e-9f0e-000000000001',
+    upload: false,
+    display_as_bot: false,
+    channel,
+    channel_type: 'channel',
+    team: slack.teamId,
+    user: ben,
+    text: '',
+    ts: `${Math.floor(now() / 1_000)}.000100`,
+    thread_ts: cardTs(),
+    parent_user_id: slack.botUserId,
+    files,
+    attachments: [forward]
+  }
+  await slack.deliver('events_api', { event_id: 'Ev1', team_id: slack.teamId, type: 'event_callback', event })
+  await advance(3_000)
+  expect(later()).toEqual(['Forwarded from @Ana in #docs:\nthe title is wrong'])
+  expect(thread()).toContainEqual(expect.stringContaining('Sent without “a file”, “a file” and “screen.png”'))
+})
+
 it('stops a secret in a file and in a forward', async () => {
   const { bring } = await startBringing()
-  const content = 'token = ghp_16C7e42F292c6912E7710c838347Ae178B4a'
+  const content = `token = ${makeCanary('a GitHub token')}`
   for (const brought of [{ files: [{ name: 'env.txt', content }] }, { forwarded: content }])
     expect(await bring('reply', 'use it', brought)).toMatchObject({
       sent: [],
       told: [expect.stringMatching(/Not sent: line \d looks like a GitHub token/)]
     })
+})
+
+it('asks a second time for a file that Slack did not hand out at once', async () => {
+  const { bring } = await startBringing()
+  const brought = await bring('reply', 'fix it', { files: [{ ...LOG, failsOnce: true }] })
+  expect(brought).toEqual({ sent: [`fix it\n\n${LOG_SENT}`], told: [], tokens: 2 })
+})
+
+it('keeps a forward with words that are edited before they are sent', async () => {
+  const { agent, reply, edit, advance, later } = await startBringing()
+  const { ts } = await reply('when idle: fix it', { forwarded: BUG })
+  await edit(ts, 'when idle: fix both')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(60_000)
+  expect(later()).toEqual([`fix both\n\n${BUG_SENT}`])
 })
 
 const MEGABYTE = 1_000_000

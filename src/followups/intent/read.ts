@@ -215,7 +215,7 @@ const FILE = /\.[a-z]\w{0,4}$/i
 /** Ids that begin alike are of the same kind: `job_8f2`, `job_c90`. */
 export function isOfKind(id: string, jobId: string): boolean {
   const [kind] = /^[a-z]+[_.:-]/i.exec(jobId) ?? []
-  return kind !== undefined && id.startsWith(kind) && looksLikeId(id) && !FILE.test(id)
+  return kind !== undefined && id.startsWith(kind) && !FILE.test(id)
 }
 
 const NEXT = /^(?:(?:,|&|\+|and|or)\s+){0,2}(\S{1,140})/i
@@ -224,5 +224,5 @@ const NEXT = /^(?:(?:,|&|\+|and|or)\s+){0,2}(\S{1,140})/i
 function secondJob(jobId: string, words: string): string | undefined {
   const [, next = ''] = NEXT.exec(words) ?? []
   const id = bare(next)
-  return id !== jobId && isOfKind(id, jobId) ? id : undefined
+  return id !== jobId && looksLikeId(id) && isOfKind(id, jobId) ? id : undefined
 }
