@@ -37,6 +37,8 @@ export type StandInSlackOptions = {
   answerWithinMs?: number
   pingIntervalMs?: number
   port?: number
+  /** Where the app is told to open its sockets, if something is in between. */
+  webSocketUrl?: () => string
 }
 
 export type DeliveryTarget = { transport: 'socket' } | { transport: 'http'; url: string }
@@ -55,6 +57,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const signingSecret = 'stand-in-signing-secret'
 
   const server = await openSlackServer(port)
+  const { webSocketUrl = () => server.webSocketUrl } = options
   const world = createSlackWorld({ clock, changed, enterpriseId: options.enterpriseId })
   const sockets = createSocketMode({ pingIntervalMs, changed })
   let transport: Transport = sockets.transport
@@ -71,7 +74,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
       board,
       triggers,
       scopes,
-      socketUrl: () => `${server.webSocketUrl}link/?ticket=${sockets.issueTicket()}&app_id=${BOT.appId}`
+      socketUrl: () => `${webSocketUrl()}link/?ticket=${sockets.issueTicket()}&app_id=${BOT.appId}`
     },
     tokens,
     faults,

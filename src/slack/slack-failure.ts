@@ -93,8 +93,12 @@ export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof webApi.WebAPIHTTPError) {
     return error.statusCode === 429 ? new SlackBusy(SOON_MS) : new SlackUnclear(`http ${error.statusCode}`)
   }
-  return new SlackUnclear(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+  return new SlackUnclear(codeOf(error) ?? 'unknown')
 }
+
+/** The innermost error says what happened: the library's hides a name that is unknown, or a certificate that nobody vouches for. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error ? (codeOf(error.cause) ?? ('code' in error ? String(error.code) : undefined)) : undefined
 
 /** Unlike the Web API, a response_url says by its status that it is used up or too old: no retry helps then. */
 export function whyNotAnswered(status: number): SlackFailure | undefined {
