@@ -6,7 +6,7 @@ import { filesUnder, productionText, readScripts, readText, sectionOf, tableRows
 
 const RELIABILITY = 'docs/reliability.md'
 const pages = (await filesUnder('docs')).filter(file => file.endsWith('.md'))
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...pages]
 
 const found = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name = '']) => name)
 
@@ -126,6 +126,12 @@ it('runs in .ci/run what the README says', async () => {
   const lines = (await readText('.ci/run')).split('\n')
   for (const line of ['npm ci', 'npm run check']) expect(lines.some(text => text.startsWith(line))).toBe(true)
   expect((await readScripts()).check).toMatch(/ && npm test$/)
+})
+
+it('runs it on GitHub too, with actions that are pinned to a commit', async () => {
+  const workflow = await readText('.github/workflows/check.yml')
+  expect(workflow).toContain('- run: .ci/run\n')
+  expect(found(workflow, /uses: (.+)/g).filter(action => !/@[0-9a-f]{40} # v/.test(action))).toEqual([])
 })
 
 it('names a test for every promise, by its file and words of its title', async () => {

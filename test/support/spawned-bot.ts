@@ -29,12 +29,14 @@ export type SpawnOptions = {
   entry?: string
   /** What the process loads before anything else. */
   first?: string
+  /** What starts it, in place of this Node. */
+  command?: string[]
 }
 
 /** A bot as an operator runs it: a separate process that inherits only the PATH. */
 export function spawnBot(
   env: Record<string, string>,
-  { finished = onTestFinished, entry = BOT_PROGRAM, first }: SpawnOptions = {}
+  { finished = onTestFinished, entry = BOT_PROGRAM, first, command = commandOf(entry, first) }: SpawnOptions = {}
 ): SpawnedBot {
   // Before the start: while everything is being ended, this throws, and nothing is started that nobody would end.
   finished(async () => {
@@ -42,7 +44,8 @@ export function spawnBot(
     await exited
   })
   // Not in the project's folder, so that a developer's own .env is not read.
-  const child = spawn(process.execPath, [...(first ? ['--import', first] : []), entry], {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env },
     stdio: ['ignore', 'pipe', 'pipe']
@@ -78,6 +81,8 @@ export function spawnBot(
     }
   }
 }
+
+const commandOf = (entry: string, first?: string) => [process.execPath, ...(first ? ['--import', first] : []), entry]
 
 /** The process id of the embedded database server under `dataDir`. */
 export async function databasePid(dataDir: string): Promise<number | undefined> {
