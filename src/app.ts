@@ -4,11 +4,11 @@ import { openLooks } from './agent/looks.ts'
 import type { Config } from './config.ts'
 import { type Clock, createDatabaseClock } from './database/clock.ts'
 import { createLane } from './database/lane.ts'
-import { cannotUseDatabase, type Databases, openDatabases } from './database/open-databases.ts'
+import { cannotUseDatabase, type Databases, openDatabases, SCHEMA_VERSION } from './database/open-databases.ts'
 import { errorWords, type Log } from './errors.ts'
 import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
-import { taskData } from './followups/followup-tasks.ts'
+import { PROMPT_TASKS, taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/inbox/give-up-task.ts'
 import { createReceiver } from './followups/inbox/receive.ts'
 import { createSecretSearch } from './followups/model/find-secrets.ts'
@@ -22,6 +22,7 @@ import { createHealth } from './health.ts'
 import { createAgents } from './http/request.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
+import { findDue } from './queue/task-store.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
@@ -177,7 +178,7 @@ async function openParts({ config, world, options, opened, logger, databases, id
 
 async function openSlack(
   { config, world, opened, logger, identity }: Start,
-  { database, now, channels }: FollowupDeps,
+  { database, now, channels, projectId }: FollowupDeps,
   answerDeps: Parameters<typeof registerListeners>[1]
 ): Promise<void> {
   const { clock, log, random } = world
@@ -186,7 +187,12 @@ async function openSlack(
     transport.kind === 'socket'
       ? connectBySocket({ appToken: transport.appToken, apiUrl, logger, timers: clock, random })
       : connectByHttp(transport.signingSecret, logger)
-  const health = createHealth({ connection, write: () => lockDeliveries(database, ['ready'], now()) })
+  async function write() {
+    await lockDeliveries(database, ['ready'], now())
+    const due = await findDue(database, projectId, PROMPT_TASKS, now())
+    return Math.max(0, ...[...due.values()].map(({ seconds }) => seconds))
+  }
+  const health = createHealth({ connection, write, schema: SCHEMA_VERSION })
   opened.defer(health.close)
   const receiver = screenDeliveries(connection.receiver, {
     team: identity,

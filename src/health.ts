@@ -7,32 +7,35 @@ import { utcTime } from './slack/slack-text.ts'
 
 type HealthFacts = {
   connection: Omit<SlackConnection, 'receiver'>
-  write: () => Promise<void>
+  /** Writes to the database, and says for how many seconds work has been due there that nothing keeps. */
+  write: () => Promise<number>
+  schema: number
 }
 
 const KNOWN_MS = 3_000
 const WITHIN_MS = 2_000
+const MOST_SECONDS_BEHIND = 120
 const ANSWERED_WITHIN_MS = 3_000
 
-/** The port. `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
-export function createHealth({ connection, write }: HealthFacts) {
+/** Asks once for all who ask meanwhile: a question that hangs takes up one connection. Undefined: no answer in time. */
+function createQuickMemory<Answer>(ask: () => Promise<Answer>): () => Promise<Answer | undefined> {
+  const answers = createMemory<Answer>(() => performance.now())
+  const find = () => answers.find('', KNOWN_MS, ask).catch(() => undefined)
+  return () => Promise.race([find(), sleep(WITHIN_MS, undefined, { ref: false })])
+}
+
+/** The port. `/healthz`: the process runs. `/readyz`: it can do its work, keeps up with it, and is not about to stop. */
+export function createHealth({ connection, write, schema }: HealthFacts) {
   let leaving = false
-  const writes = createMemory<void>(() => performance.now())
-  /** One write for all who ask meanwhile: one that hangs takes up one connection. */
-  const canWrite = () =>
-    Promise.race([
-      writes.find('', KNOWN_MS, write).then(
-        () => true,
-        () => false
-      ),
-      sleep(WITHIN_MS, false, { ref: false })
-    ])
+  const writes = createQuickMemory(write)
 
   async function whyNotReady(): Promise<string | undefined> {
     if (leaving) return 'stopping'
-    if (!(await canWrite())) return 'the database cannot be written to'
+    const behindSeconds = await writes()
+    if (behindSeconds === undefined) return 'the database cannot be written to'
     const lostSinceMs = connection.lostSinceMs()
-    return lostSinceMs === undefined ? undefined : `not connected to Slack since ${utcTime(lostSinceMs)}`
+    if (lostSinceMs !== undefined) return `not connected to Slack since ${utcTime(lostSinceMs)}`
+    return behindSeconds > MOST_SECONDS_BEHIND ? `work is ${Math.floor(behindSeconds / 60)} minutes behind` : undefined
   }
 
   const answer: RequestListener = async (request, response) => {
@@ -42,7 +45,7 @@ export function createHealth({ connection, write }: HealthFacts) {
     const { answer: answerSlack } = connection
     if (path !== '/readyz') return answerSlack ? answerSlack(request, response) : say(404, 'not found')
     const hindrance = await whyNotReady()
-    say(hindrance === undefined ? 200 : 503, hindrance ?? 'ready')
+    say(hindrance === undefined ? 200 : 503, hindrance ?? `ready, schema ${schema}`)
   }
   const server = createServer(answer)
 

@@ -4,10 +4,16 @@ import { createSlackLogger } from '../src/slack/bolt.ts'
 import { connectByHttp } from '../src/slack/connect-by-http.ts'
 import type { SlackConnection } from '../src/slack/deliveries.ts'
 import { freePort } from './support/free-port.ts'
+import { startWatching } from './support/journey.ts'
+import { openToScrapers } from './support/scrape.ts'
 
 const lost: Omit<SlackConnection, 'receiver'> = {
   lostSinceMs: () => Date.UTC(2026, 10, 20, 14, 2)
 }
+
+const READY = '200 ready, schema 1'
+
+const MINUTE = 60_000
 
 async function answerAt(port: number, path = '/healthz'): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
@@ -15,7 +21,7 @@ async function answerAt(port: number, path = '/healthz'): Promise<string> {
 }
 
 const createIdleHealth = (connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) =>
-  createHealth({ connection, write: async () => {}, ...facts })
+  createHealth({ connection, write: async () => 0, schema: 1, ...facts })
 
 async function listen(connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) {
   const port = await freePort()
@@ -31,7 +37,7 @@ it('says since when it has been cut off from Slack', async () => {
   const ready = () => answerAt(port, '/readyz')
   expect(await ready()).toBe('503 not connected to Slack since 2026-11-20 14:02 UTC')
   state.lostSinceMs = () => undefined
-  expect(await ready()).toBe('200 ready')
+  expect(await ready()).toBe(READY)
   health.leave()
   expect(await ready()).toBe('503 stopping')
   expect(await answerAt(port)).toBe('200 ok')
@@ -57,16 +63,17 @@ it('is ready only if it could write to its database within the last few seconds'
   let isReadOnly = true
   const write = async () => {
     if (isReadOnly) throw new Error('read-only')
+    return 0
   }
   const { port } = await listen(connection, { write })
   const ready = () => answerAt(port, '/readyz')
   expect(await ready()).toBe(NOT_WRITTEN)
   isReadOnly = false
-  expect(await ready()).toBe('200 ready')
+  expect(await ready()).toBe(READY)
 })
 
 it('asks a silent database once for all who ask, and nobody waits for long', async () => {
-  const silence = Promise.withResolvers<void>()
+  const silence = Promise.withResolvers<number>()
   let writes = 0
   const write = () => {
     writes += 1
@@ -75,7 +82,34 @@ it('asks a silent database once for all who ask, and nobody waits for long', asy
   const { port } = await listen({ lostSinceMs: () => undefined }, { write })
   const ready = () => answerAt(port, '/readyz')
   expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => NOT_WRITTEN))
-  silence.resolve()
-  expect(await ready()).toBe('200 ready')
+  silence.resolve(0)
+  expect(await ready()).toBe(READY)
   expect(writes).toBe(1)
+})
+
+it('is not ready once work has been due for more than two minutes', async () => {
+  const behind = async (seconds: number) => {
+    const { port } = await listen({ lostSinceMs: () => undefined }, { write: async () => seconds })
+    return answerAt(port, '/readyz')
+  }
+  expect(await behind(120)).toBe(READY)
+  expect(await behind(121)).toBe('503 work is 2 minutes behind')
+  expect(await behind(3_599)).toBe('503 work is 59 minutes behind')
+})
+
+it('waits for replies and messages, not for looks and sends, which a slow agent service may hold up', async () => {
+  const { env, ask } = await openToScrapers()
+  const { agent, command, reply, pass, restart, database } = await startWatching({ env })
+  agent.addJob({ id: 'job_other' })
+  await command('job_other add tests')
+  const kinds = `select distinct name from followup.task where due_at_ms < $1 and name in ('check-job', 'open-thread')`
+  // What tells Ana that it takes a while would be late too.
+  await database.query(`delete from followup.task where name = 'tell'`)
+  await pass(10 * MINUTE)
+  expect((await database.query(kinds, [Date.UTC(2026, 10, 20, 14, 8)])).length).toBe(2)
+  expect(await ask('/readyz')).toBe(READY)
+  await restart()
+  await reply('shorten it')
+  await pass(3 * MINUTE)
+  expect(await ask('/readyz')).toBe('503 work is 3 minutes behind')
 })

@@ -10,6 +10,7 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** Read before anything else: an upgrade may put others there while this version still runs. */
 const FILES = (await readdir(FOLDER)).filter(file => file.endsWith('.sql')).sort()
+export const SCHEMA_VERSION = Number.parseInt(FILES.at(-1) ?? '', 10)
 
 const MIGRATION_LOCK = 7_214_003
 

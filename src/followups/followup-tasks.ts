@@ -24,6 +24,9 @@ export const taskData = {
 }
 
 export type TaskName = keyof typeof taskData
+
+/** Late only if the bot is, or Slack: what asks the agent service or a host may wait on purpose, or because that is slow. */
+export const PROMPT_TASKS: TaskName[] = ['show', 'tell', 'read-message', 'close-thread']
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 

@@ -98,6 +98,16 @@ export async function claimTasks(
   return { claimed, nextDueMs: ms ?? undefined }
 }
 
+/** How much is due that is in nobody's hand, and for how long the oldest of it has been, by its name. */
+export async function findDue(sql: Sql, owner: string, names: string[], nowMs: number) {
+  const rows = await sql.query(
+    `select name, count(*), ($3 - min(due_at_ms)) / 1000 as seconds from followup.task
+     where owner = $1 and name = any($2) and due_at_ms <= $3 group by name`,
+    [owner, names, nowMs]
+  )
+  return new Map(rows.map(({ name, count, seconds }) => [name, { count: Number(count), seconds: Number(seconds) }]))
+}
+
 export async function keepTasks(sql: Sql, inHand: Claimed[], done: Claimed[], nowMs: number): Promise<void> {
   const ids = new Set(done.map(({ id }) => id))
   await sql.query(
