@@ -21,6 +21,7 @@ import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
 import { createAgents } from './http/request.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
+import { createMetrics, NO_METRICS } from './metrics.ts'
 import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
 import { findDue } from './queue/task-store.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
@@ -154,18 +155,20 @@ async function openParts({ config, world, options, opened, logger, databases, id
   const queue = createQueue(queueOptions)
   opened.defer(queue.stop)
 
+  const metrics = config.metrics ? await createMetrics({ ...config.followups, database, now }) : NO_METRICS
   const agents = createAgents(config.proxy)
-  const slack = createSlackClient({ ...config.slack, botUserId, logger, monotonicMs })
+  const slack = createSlackClient({ ...config.slack, botUserId, logger, onAnswer: metrics.slackAnswered, monotonicMs })
   const deps: FollowupDeps = {
     database,
     enqueue: queue.enqueue,
     dropTask: queue.drop,
-    agent: createAgentClient({ ...config.agent, agents, now, log }),
+    agent: createAgentClient({ ...config.agent, agents, now, log, onBusy: metrics.agentWasBusy }),
     ...looks.deps,
     host,
     slack,
     ...createLookups(slack, teamId, now),
     log,
+    metrics,
     now,
     monotonicMs,
     random,
@@ -178,7 +181,7 @@ async function openParts({ config, world, options, opened, logger, databases, id
 
 async function openSlack(
   { config, world, opened, logger, identity }: Start,
-  { database, now, channels, projectId }: FollowupDeps,
+  { database, now, channels, metrics, projectId }: FollowupDeps,
   answerDeps: Parameters<typeof registerListeners>[1]
 ): Promise<void> {
   const { clock, log, random } = world
@@ -192,13 +195,14 @@ async function openSlack(
     const due = await findDue(database, projectId, PROMPT_TASKS, now())
     return Math.max(0, ...[...due.values()].map(({ seconds }) => seconds))
   }
-  const health = createHealth({ connection, write, schema: SCHEMA_VERSION })
+  const health = createHealth({ connection, write, schema: SCHEMA_VERSION, scrape: metrics.scrape })
   opened.defer(health.close)
   const receiver = screenDeliveries(connection.receiver, {
     team: identity,
     knows: knowsDelivery,
     note: channels.note,
     storeEvent: createReceiver(answerDeps, listeners.events),
+    onAcked: afterMs => metrics.took('acknowledgement', afterMs),
     log
   })
   const { botId, botUserId } = identity

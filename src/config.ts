@@ -45,6 +45,7 @@ const environment = z.object({
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_API_URL: addressFor('token').default('https://slack.com/api/'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS: z.enum(['on', 'off'], "is not 'on' or 'off'").default('off'),
   AGENT_API_URL: required
     .pipe(addressFor('key'))
     .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
@@ -167,6 +168,7 @@ function toConfig(env: Environment) {
     ownSecrets: [...ownTokens, ...[env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn)],
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
+    metrics: env.METRICS === 'on',
     logLevel: env.LOG_LEVEL
   }
 }

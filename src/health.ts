@@ -10,6 +10,7 @@ type HealthFacts = {
   /** Writes to the database, and says for how many seconds work has been due there that nothing keeps. */
   write: () => Promise<number>
   schema: number
+  scrape?: ((isReady: boolean) => Promise<string>) | undefined
 }
 
 const KNOWN_MS = 3_000
@@ -18,14 +19,14 @@ const MOST_SECONDS_BEHIND = 120
 const ANSWERED_WITHIN_MS = 3_000
 
 /** Asks once for all who ask meanwhile: a question that hangs takes up one connection. Undefined: no answer in time. */
-function createQuickMemory<Answer>(ask: () => Promise<Answer>): () => Promise<Answer | undefined> {
+export function createQuickMemory<Answer>(ask: () => Promise<Answer>): () => Promise<Answer | undefined> {
   const answers = createMemory<Answer>(() => performance.now())
   const find = () => answers.find('', KNOWN_MS, ask).catch(() => undefined)
   return () => Promise.race([find(), sleep(WITHIN_MS, undefined, { ref: false })])
 }
 
 /** The port. `/healthz`: the process runs. `/readyz`: it can do its work, keeps up with it, and is not about to stop. */
-export function createHealth({ connection, write, schema }: HealthFacts) {
+export function createHealth({ connection, write, schema, scrape }: HealthFacts) {
   let leaving = false
   const writes = createQuickMemory(write)
 
@@ -43,6 +44,7 @@ export function createHealth({ connection, write, schema }: HealthFacts) {
     const say = (code: number, words: string) => response.writeHead(code, { 'content-type': 'text/plain' }).end(words)
     if (path === '/healthz') return say(200, 'ok')
     const { answer: answerSlack } = connection
+    if (path === '/metrics' && scrape) return say(200, await scrape((await whyNotReady()) === undefined))
     if (path !== '/readyz') return answerSlack ? answerSlack(request, response) : say(404, 'not found')
     const hindrance = await whyNotReady()
     say(hindrance === undefined ? 200 : 503, hindrance ?? `ready, schema ${schema}`)

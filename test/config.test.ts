@@ -33,6 +33,7 @@ describe('what must be set', () => {
       secrets: 'refuse',
       ownSecrets: expect.arrayContaining(['xoxb-canary-bot', 'svc_canary-key']),
       port: 3000,
+      metrics: false,
       logLevel: 'info'
     })
   })

@@ -29,6 +29,7 @@ export type AgentClientOptions = {
   agents: Agents
   now: () => number
   log: Pick<Log, 'warn'>
+  onBusy?: () => void
   bounds?: { connectMs?: number; responseMs: number; wholeMs: number }
   /** The first wait between two tries of one call; it doubles. Waits of minutes or more belong to the queue. */
   firstRetryMs?: number
@@ -105,8 +106,9 @@ type Answered = Extract<Answer, { kind: 'answered' }>
 type Understood = { kind: 'job'; job: AgentJob } | { kind: 'unclear'; doubt: Doubt; why: string } | Busy | Refusal
 
 /** An answer about another job says nothing about this one. */
-function createReader(secrets: string[], { now, log }: Pick<AgentClientOptions, 'now' | 'log'>) {
+function createReader(secrets: string[], { now, log, onBusy = () => {} }: AgentClientOptions) {
   function understand({ status, headers, body }: Answered, { jobId }: JobAddress): Understood {
+    if (status === 429) onBusy()
     if (status === 429) return { kind: 'busy', retryAfterMs: parseRetryAfter(headerOf(headers, 'retry-after'), now()) }
     if (isUnclear(status))
       return { kind: 'unclear', doubt: status < 400 ? 'unreadable' : 'server error', why: `it answered ${status}` }

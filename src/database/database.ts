@@ -89,7 +89,8 @@ async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) =
   let mayBeStored = false
   let isStored = false
   let begun: Promise<unknown> | undefined
-  let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
+  let lastOf: (() => Last) | undefined
+  const whenOver: ((isStored: boolean) => void)[] = []
   const writes = createWrites()
 
   const send = (statement: Statement) =>
@@ -117,7 +118,7 @@ async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) =
   async function commit(): Promise<void> {
     // The server will store nothing now, and would still answer the commit without an error.
     if (firstFailed !== undefined) throw firstFailed
-    const last = end?.last()
+    const last = lastOf?.()
     const statement = writes.takeAll(last)
     const stored = statement && send(statement)
     // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting for that
@@ -146,8 +147,9 @@ async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) =
         // Once it has begun, it has locks of its own that others may wait for.
         if (begun === undefined) await connection.waitForTurn(thing)
       },
-      atEnd(last, whenOver) {
-        end = { last, whenOver }
+      atEnd(act, last) {
+        whenOver.push(act)
+        lastOf = last ?? lastOf
       }
     })
     await commit()
@@ -158,7 +160,7 @@ async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) =
     throw mayBeStored && error instanceof NoAnswer ? new StorageUnclear(error.message) : error
   } finally {
     await connection.letGo(failure)
-    end?.whenOver(isStored)
+    for (const act of whenOver) act(isStored)
   }
 }
 
@@ -184,14 +186,15 @@ export type Sql = {
   write(text: string, values: unknown[]): Promise<void>
   /** Only in a transaction: until it ends, no other of this process that asks for that starts. Whoever waits has no connection. */
   waitForTurn?(thing: string): Promise<void>
-  /** Only in a transaction: its last statement, and what to do once it is over and known to be stored, or not. */
-  atEnd?(last: () => Last, whenOver: (isStored: boolean) => void): void
+  /** Only in a transaction: what to do once it is over and known to be stored, or not; and its last statement. */
+  atEnd?(whenOver: (isStored: boolean) => void, last?: () => Last): void
 }
 
 type Last = Statement & { take: (rows: Row[]) => void }
 
 export type Database = Sql & {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  connections(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -288,6 +291,7 @@ export function createDatabase({
         })
         .finally(() => turn?.resolve())
     },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end()
   }
 }

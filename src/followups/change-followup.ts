@@ -28,6 +28,7 @@ export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): 
     logMove(deps.log, after)
   }
   for (const consequence of consequences) if (!asksFirst(consequence)) await carryOut(deps, sql, consequence)
+  deps.metrics.moved(sql, recorded)
   return recorded
 }
 

@@ -3,6 +3,7 @@ import type { Looks } from '../agent/looks.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../errors.ts'
 import type { Host } from '../github/github.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Identity } from '../slack/bolt.ts'
 import type { Lookups } from '../slack/lookups.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
@@ -33,6 +34,7 @@ export type FollowupDeps = Settings &
     host: Host | undefined
     slack: SlackClient
     log: Log
+    metrics: Metrics
     /** The database's time, which every process that shares the work agrees on. */
     now: () => number
     /** Keeps counting whatever happens to any clock; the sender's patience is measured by it. */

@@ -2,13 +2,13 @@ import type { Sql, Statement } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import { isPerson } from '../slack/outbox.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../slack/slack-failure.ts'
-import { type View, wordsOf } from '../slack/view-store.ts'
+import { type StoredView, type View, wordsOf } from '../slack/view-store.ts'
 import { changeFollowup, openThreadsOfOthers } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { slowAnswerId } from './followup-tasks.ts'
 import { AFTER_SEND, reject } from './model/decide-send.ts'
 import { type Followup, isIn, isSent, mayWriteToRequester } from './model/followup.ts'
-import { directId, isCard, subjectOf } from './model/message-ids.ts'
+import { directId, isCard, isResult, subjectOf } from './model/message-ids.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { lockJobOf } from './stores/job-store.ts'
 import { bindToCard } from './stores/ready-store.ts'
@@ -23,7 +23,8 @@ const isAbout = (view: View): view is ViewAbout => view.followupId !== null
 /** Whoever asked for a card hears at once, through an address that needs no token, that it cannot be posted; the rest can wait. */
 export const canWait = (view: View): boolean => !isCard(view)
 
-export function whenPosted(deps: FollowupDeps, view: View) {
+export function whenPosted(deps: FollowupDeps, view: StoredView) {
+  if (isResult(view.id)) deps.metrics.took('result', deps.now() - view.addedAtMs)
   if (!isCard(view)) return undefined
   return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, view, { ts, posted })
 }

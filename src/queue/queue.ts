@@ -68,7 +68,7 @@ function createPlanner({ database, now, owner, worker }: Planner) {
     if (!sql.atEnd) return database.transaction(own => change(own, changes))
     batches.set(sql, changes)
     const { last, settle } = storing(changes)
-    sql.atEnd(last, settle)
+    sql.atEnd(settle, last)
   }
 
   /** What this process may do at once, it has in hand from the start: nobody needs to look for it. */

@@ -11,6 +11,7 @@ type Screening = {
   knows: (body: unknown) => boolean
   note: (body: unknown) => void
   storeEvent: (body: unknown) => Promise<void>
+  onAcked: (afterMs: number) => void
   log: Pick<Log, 'debug' | 'warn'>
 }
 
@@ -28,8 +29,11 @@ const eventEnvelope = z.object({
  * Slack counts as a failure what is not acknowledged, and the person who pressed or typed something waits for three seconds.
  * Bolt acknowledges events before any handler has seen them. Here an event is stored first, then acknowledged.
  */
-export function screenDeliveries(receiver: Receiver, { team, knows, note, storeEvent, log }: Screening): Receiver {
-  async function screen(delivery: Delivery, app: App): Promise<void> {
+export function screenDeliveries(receiver: Receiver, screening: Screening): Receiver {
+  const { team, knows, note, storeEvent, onAcked, log } = screening
+  async function screen(came: Delivery, app: App): Promise<void> {
+    const atMs = performance.now()
+    const delivery: Delivery = { ...came, ack: said => came.ack(said).then(() => onAcked(performance.now() - atMs)) }
     const { data: body } = holdsSomething.safeParse(delivery.body)
     if (body && isForAnotherTeam(body, team))
       log.debug({ type: body.type }, 'Slack sent something for another workspace')

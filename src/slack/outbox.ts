@@ -44,7 +44,7 @@ export type OutboxDeps = {
     ...changes: Statement[]
   ) => Promise<{ wanted: SlackMessage | undefined; changed: unknown }>
   /** What the app stores with `posted`, if anything, once the message is in Slack. No row from its first part: it was taken over. */
-  onPosted: (view: View) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
+  onPosted: (view: StoredView) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
   canWait: (view: View) => boolean
   /** Undefined: it is not there yet. Null: it never will be. */

@@ -29,6 +29,12 @@ export type PostOptions = {
   mayStart?: () => boolean
 }
 
+export const METHODS = ['chat', 'conversations', 'reactions', 'users', 'views'] as const
+export const OUTCOMES = ['ok', 'ratelimited', 'error'] as const
+
+type Method = (typeof METHODS)[number]
+export type OnAnswer = (method: Method, outcome: (typeof OUTCOMES)[number]) => void
+
 export type Period = { sinceMs: number; untilMs: number }
 
 export type SlackClient = ReturnType<typeof createSlackClient>
@@ -40,7 +46,7 @@ const OPERATION = 'agent_followup_operation'
 const PAGE = 200
 const MOST_PAGES = 20
 const MESSAGES_AT_ONCE = 999
-const MEMBERS_ON_A_PAGE = 999
+const MOST_MEMBERS = 999
 
 const postedMessages = z.object({
   messages: z
@@ -69,6 +75,7 @@ export function createSlackClient({
   botUserId,
   apiUrl,
   logger,
+  onAnswer = () => {},
   timeoutMs = TIMEOUT_MS,
   monotonicMs = () => performance.now()
 }: {
@@ -76,6 +83,7 @@ export function createSlackClient({
   botUserId: string
   apiUrl: string
   logger: webApi.Logger
+  onAnswer?: OnAnswer
   timeoutMs?: number
   monotonicMs?: () => number
 }) {
@@ -98,20 +106,23 @@ export function createSlackClient({
   let isLockedOut = false
   const scopesSaid = new Set([SCOPE_FOR_FEW])
 
-  async function call<Result>(request: () => Promise<Result>, ...fine: string[]): Promise<Result | undefined> {
+  async function call<R>(method: Method, request: () => Promise<R>, ...fine: string[]): Promise<R | undefined> {
     try {
       const answer = await request()
+      onAnswer(method, 'ok')
       isLockedOut = false
       return answer
     } catch (error) {
       const failure = toSlackFailure(error)
+      const isFine = failure instanceof SlackRefusal && fine.includes(failure.code)
+      onAnswer(method, isFine ? 'ok' : failure instanceof SlackBusy ? 'ratelimited' : 'error')
       // Every waiting task runs into this again and again: tell the operator once.
       if (failure instanceof SlackLockedOut && !isLockedOut) {
         isLockedOut = true
         logger.error(`Slack rejects SLACK_BOT_TOKEN (${failure.code}); nothing is posted until it is replaced`)
       }
       if (failure instanceof SlackRefusal && failure.neededScopes !== undefined) sayMissing(failure.neededScopes)
-      if (failure instanceof SlackRefusal && fine.includes(failure.code)) return undefined
+      if (isFine) return undefined
       throw failure
     }
   }
@@ -124,7 +135,7 @@ export function createSlackClient({
     )
   }
 
-  function callInTime<Result>(mayStart: () => boolean, request: (client: webApi.WebClient) => Promise<Result>) {
+  function callInTime<R>(method: Method, mayStart: () => boolean, act: (web: webApi.WebClient) => Promise<R>) {
     let wasStopped = false
     const fenced = fence(() => {
       wasStopped = !mayStart()
@@ -133,7 +144,7 @@ export function createSlackClient({
     const client = connect(timeoutMs, (url, init) =>
       fetch(url, { ...init, dispatcher: getGlobalDispatcher().compose(fenced) })
     )
-    return call(() => request(client)).catch(failure => {
+    return call(method, () => act(client)).catch(failure => {
       throw wasStopped ? new SlackBusy(TOO_LATE_MS) : failure
     })
   }
@@ -149,7 +160,7 @@ export function createSlackClient({
         unfurl_media: false,
         metadata: { event_type: OPERATION, event_payload: { operation: operationId } }
       }
-      const posted = await callInTime(mayStart, ({ chat }) => {
+      const posted = await callInTime('chat', mayStart, ({ chat }) => {
         if (threadTs === undefined) return chat.postMessage(shared)
         const reply = { ...shared, thread_ts: threadTs }
         return broadcast ? chat.postMessage({ ...reply, reply_broadcast: true }) : chat.postMessage(reply)
@@ -164,7 +175,7 @@ export function createSlackClient({
       let cursor: string | undefined
       for (let page = 0; page < MOST_PAGES; page++) {
         const range = { channel, oldest, latest, limit: PAGE, include_all_metadata: true, ...(cursor && { cursor }) }
-        const read = await call(() =>
+        const read = await call('conversations', () =>
           threadTs === undefined
             ? web.conversations.history(range)
             : web.conversations.replies({ ...range, ts: threadTs })
@@ -181,7 +192,7 @@ export function createSlackClient({
     },
 
     async openDirect(users: string): Promise<string> {
-      const opened = await call(() => web.conversations.open({ users }))
+      const opened = await call('conversations', () => web.conversations.open({ users }))
       return openedSchema.parse(opened).channel.id
     },
 
@@ -189,7 +200,7 @@ export function createSlackClient({
     async update(channel: string, ts: string, { text, blocks }: SlackMessage, mayStart = () => true): Promise<void> {
       const waitMs = noEditsUntilMs - monotonicMs()
       if (waitMs > 0) throw new SlackBusy(waitMs)
-      await callInTime(mayStart, ({ chat }) =>
+      await callInTime('chat', mayStart, ({ chat }) =>
         chat.update({ channel, ts, text: shorten(text, LIMITS.editedText), blocks })
       ).catch(error => {
         if (error instanceof SlackBusy) noEditsUntilMs = Math.max(noEditsUntilMs, monotonicMs() + error.waitMs)
@@ -198,11 +209,11 @@ export function createSlackClient({
     },
 
     async publishHome(user_id: string, { blocks }: SlackMessage, mayStart = () => true): Promise<void> {
-      await callInTime(mayStart, ({ views }) => views.publish({ user_id, view: { type: 'home', blocks } }))
+      await callInTime('views', mayStart, ({ views }) => views.publish({ user_id, view: { type: 'home', blocks } }))
     },
 
     async tellPrivately({ channelId, threadTs }: Place, user: string, message: SlackMessage): Promise<void> {
-      await call(() =>
+      await call('chat', () =>
         web.chat.postEphemeral({ channel: channelId, user, ...message, ...(threadTs && { thread_ts: threadTs }) })
       )
     },
@@ -227,26 +238,29 @@ export function createSlackClient({
     },
 
     repliesBefore: ({ channelId: channel, threadTs: ts }: MaybeThread, latest: string): Promise<unknown> =>
-      call(() => web.conversations.replies({ channel, ts, latest, limit: MESSAGES_AT_ONCE })),
+      call('conversations', () => web.conversations.replies({ channel, ts, latest, limit: MESSAGES_AT_ONCE })),
 
     fetchText: createTextFetch({ botToken, apiUrl, timeoutMs }),
 
     /** Slack takes a trigger for three seconds. */
     async openView(trigger_id: string, view: types.ModalView): Promise<void> {
-      await call(() => quick.views.open({ trigger_id, view }))
+      await call('views', () => quick.views.open({ trigger_id, view }))
     },
 
     async addReaction(channel: string, timestamp: string, name: string): Promise<void> {
-      await call(() => web.reactions.add({ channel, timestamp, name }), 'already_reacted')
+      await call('reactions', () => web.reactions.add({ channel, timestamp, name }), 'already_reacted')
     },
 
     async removeReaction(channel: string, timestamp: string, name: string): Promise<void> {
-      await call(() => web.reactions.remove({ channel, timestamp, name }), 'no_reaction')
+      await call('reactions', () => web.reactions.remove({ channel, timestamp, name }), 'no_reaction')
     },
 
-    userInfo: (user: string): Promise<unknown> => call(() => quick.users.info({ user })),
-    channelInfo: (channel: string): Promise<unknown> => call(() => quick.conversations.info({ channel })),
+    userInfo: (user: string): Promise<unknown> => call('users', () => quick.users.info({ user })),
+    channelInfo: (channel: string): Promise<unknown> =>
+      call('conversations', () => quick.conversations.info({ channel })),
     channelMembers: (channel: string, cursor: string | undefined): Promise<unknown> =>
-      call(() => quick.conversations.members({ channel, limit: MEMBERS_ON_A_PAGE, ...(cursor && { cursor }) }))
+      call('conversations', () =>
+        quick.conversations.members({ channel, limit: MOST_MEMBERS, ...(cursor && { cursor }) })
+      )
   }
 }

@@ -35,6 +35,7 @@ const storedView = z.object({
   message: storedMessage,
   state: z.enum(['pending', 'posting', 'posted', 'buried']),
   messageTs: z.string().nullable(),
+  addedAtMs: z.coerce.number(),
   turnAtMs: z.coerce.number().nullable(),
   firstTryMs: z.coerce.number().nullable(),
   lastTryMs: z.coerce.number().nullable()
@@ -43,7 +44,7 @@ const storedView = z.object({
 export type StoredView = z.output<typeof storedView>
 
 export const COLUMNS = `id, team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", followup_id as "followupId", message,
-  state, message_ts as "messageTs", turn_at_ms as "turnAtMs", first_try_ms as "firstTryMs", last_try_ms as "lastTryMs"`
+  state, message_ts as "messageTs", added_at_ms as "addedAtMs", turn_at_ms as "turnAtMs", first_try_ms as "firstTryMs", last_try_ms as "lastTryMs"`
 
 export const parseView = (row: unknown): StoredView => storedView.parse(row)
 

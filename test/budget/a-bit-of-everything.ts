@@ -1,13 +1,14 @@
 import { createFormUser } from '../support/form.ts'
 import { PULL, startWithGithub } from '../support/github.ts'
+import type { JourneyOptions } from '../support/journey.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** A journey in which people have done a bit of everything that the bot is for. */
-export async function doABitOfEverything() {
-  const journey = await startWithGithub()
+export async function doABitOfEverything(options: JourneyOptions = {}) {
+  const journey = await startWithGithub(options)
   await steer(journey)
   await steerAndUndo(journey)
   await readUp(journey)

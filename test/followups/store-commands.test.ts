@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Database } from '../../src/database/database.ts'
 import { createCommandStore, type GivenCommand } from '../../src/followups/sending/store-commands.ts'
+import { NO_METRICS } from '../../src/metrics.ts'
 import { startQueue } from '../queue/start-queue.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import { countStatements } from '../support/count-statements.ts'
@@ -30,7 +31,7 @@ async function open() {
   const { enqueue } = queue
   /** As another process, if given another way to its database. */
   function storeThrough(through: Database) {
-    const storeAll = createCommandStore(onlyDeps({ database: through, enqueue, now: () => NOW }))
+    const storeAll = createCommandStore(onlyDeps({ database: through, enqueue, now: () => NOW, metrics: NO_METRICS }))
     return async (commands: GivenCommand[]) => (await storeAll(commands)).map(answer => answer?.kind ?? 'taken')
   }
   const store = storeThrough(database)

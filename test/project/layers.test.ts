@@ -36,7 +36,7 @@ const PARTS: Record<string, string[]> = {
   'followups/stores': [...PURE, 'database', 'errors', ...DATA],
   'followups/views': PICTURES,
   ...Object.fromEntries(SHOWING.map(file => [`followups/views/${file}`, SHARED])),
-  'followups/*': SHARED,
+  'followups/*': [...SHARED, 'metrics'],
   'followups/sending': [...SHARED, 'followups/watching'],
   'followups/watching': SHARED,
   'followups/inbox': [...SHARED, ...MOVING],
@@ -49,7 +49,7 @@ const PARTS: Record<string, string[]> = {
 const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/views'])
 
 /** Of these two, app.ts wires everything and main.ts starts it. */
-const FREE = ['app', 'main', 'health']
+const FREE = ['app', 'main', 'health', 'metrics']
 
 const IMPORT = /^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm
 const SRC = resolve('src')

@@ -42,6 +42,7 @@ async function serve(open: (logger: webApi.Logger) => SlackConnection) {
     knows: knowsDelivery,
     note: () => {},
     storeEvent: async () => {},
+    onAcked: () => {},
     log: { debug: () => {}, warn: write }
   }
   const connection = open(logger)

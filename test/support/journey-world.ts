@@ -53,6 +53,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
             ...config.slack,
             botUserId: deps.botUserId,
             logger: createSlackLogger(deps.log),
+            onAnswer: deps.metrics.slackAnswered,
             timeoutMs: slackTimeoutMs,
             monotonicMs: deps.monotonicMs
           })
@@ -62,6 +63,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
           agents: createAgents(),
           now: deps.now,
           log: deps.log,
+          onBusy: deps.metrics.agentWasBusy,
           bounds: BOUNDS,
           firstRetryMs: 1
         })

@@ -52,7 +52,7 @@ export const unwatchedSchema = z.object({
 export type Finished = z.output<typeof finishedSchema>
 export type Unwatched = z.output<typeof unwatchedSchema>
 
-const cancelledSchema = z.object({
+export const cancelledSchema = z.object({
   state: z.literal('dropped'),
   reason: z.enum(['cancelled', ...threadClosedSchema.options]),
   by: z.string().optional(),

@@ -56,7 +56,7 @@ export const standingsThat = (are: (facts: Facts) => boolean | undefined): strin
     .join(', ')
 
 /** Each reason to wait. Its group says which kind it is: *waiting* is what its author wants, *held* what keeps it when it is its turn. */
-const WAITING: Record<Waiting['why'], Standing> = {
+export const WAITING: Record<Waiting['why'], Standing> = {
   turn: 'queued',
   idle: 'until idle',
   time: 'scheduled',

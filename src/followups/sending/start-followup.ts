@@ -11,11 +11,12 @@ export async function startFollowup(
   sql: Sql,
   instruction: NewFollowup
 ): Promise<Followup | undefined> {
-  const { enqueue } = deps
+  const { enqueue, metrics } = deps
   if (instruction.threadTs === null) return (await startWithoutThread(deps, sql, [instruction]))[0]
   await lockJob(sql, instruction)
   const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
+  metrics.accepted(sql, 1)
   await enqueue(sql, 'send-followup', { followupId: followup.id })
   await redraw(deps, sql, cardOf(followup), homeOf(followup), markOf(followup))
   return followup
@@ -38,7 +39,8 @@ export async function scheduleThreads(
   sql: Sql,
   followups: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'replyTs'>[]
 ): Promise<void> {
-  const { enqueue, now } = deps
+  const { enqueue, now, metrics } = deps
+  metrics.accepted(sql, followups.length)
   const ids = followups.map(({ id }) => ({ followupId: id }))
   await enqueue(sql, 'open-thread', ids)
   const slowMs = now() + SLOW_AFTER_MS

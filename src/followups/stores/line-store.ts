@@ -66,6 +66,16 @@ export async function closeResults(sql: Sql, { projectId, jobId }: JobKey): Prom
   )
 }
 
+/** How many are under way in which state; of those that wait, why. */
+export async function countUnderWay(sql: Sql, projectId: string) {
+  const rows = await sql.query(
+    `select coalesce(progress ->> 'why', state) as what, count(*) from followup.followup
+     where project_id = $1 and ${UNDER_WAY} group by what`,
+    [projectId]
+  )
+  return new Map(rows.map(({ what, count }) => [String(what), Number(count)]))
+}
+
 const SENT_MS = `(progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric`
 
 /** What was sent to the job last until then, or is being sent, whatever became of it. */
@@ -130,6 +140,7 @@ export type PlannedLook = JobKey & { lookNumber: number }
 
 const dueLookSchema = z.object({
   nth: z.number(),
+  lookAtMs: z.coerce.number(),
   seen: seenJobSchema,
   line: snapshotSchema,
   readsClosedUntilMs: z.coerce.number()
@@ -147,7 +158,7 @@ export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number
     untilMs: '$2'
   }
   const rows = await sql.query(
-    `select nth, to_json(known) as seen, to_json(snapshot) as line,
+    `select nth, look_at_ms as "lookAtMs", to_json(known) as seen, to_json(snapshot) as line,
        ${READS_CLOSED_UNTIL_MS('job.project_id')} as "readsClosedUntilMs"
      from json_to_recordset($1) as look (nth integer, "projectId" text, "jobId" text, "lookNumber" integer)
      join followup.job on project_id = "projectId" and job_id = "jobId" and look_number = "lookNumber",

@@ -64,7 +64,7 @@ export async function checkJob(
   deps: FollowupDeps & { looks: LookLanes },
   { lookNumber, ...key }: PlannedLook
 ): Promise<void> {
-  const { database, agent, now, random, looks: together } = deps
+  const { database, agent, now, random, metrics, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
   if (due === undefined || !isAwaited(due.line)) return
   if (due.readsClosedUntilMs > now()) {
@@ -74,6 +74,7 @@ export async function checkJob(
   }
 
   const askedAtMs = now()
+  metrics.took('lookLag', askedAtMs - due.lookAtMs)
   const read = await agent.readJob(key)
   const quietMs = read.kind === 'job' ? decideQuiet(deps, due, { job: read.job, askedAtMs }) : undefined
   if (quietMs !== undefined) {
