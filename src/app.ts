@@ -148,7 +148,7 @@ async function openParts({ config, world, options, opened, logger, databases, id
   const { projectId: owner } = config.followups
   await database.transaction(sql => claimDatabase(sql, { teamId, projectId: owner }, log))
   const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
-  const host = config.github && createGithub({ ...config.github, now, log })
+  const host = config.github && createGithub({ ...config.github, keys: config.keys, now, log })
   const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
   const tasks = Object.keys(taskData)
   const queueOptions = { url, database, clock, now, random, log, tasks, limits, owner, isPooled }
@@ -162,7 +162,7 @@ async function openParts({ config, world, options, opened, logger, databases, id
     database,
     enqueue: queue.enqueue,
     dropTask: queue.drop,
-    agent: createAgentClient({ ...config.agent, agents, now, log, onBusy: metrics.agentWasBusy }),
+    agent: createAgentClient({ ...config.agent, keys: config.keys, agents, now, log, onBusy: metrics.agentWasBusy }),
     ...looks.deps,
     host,
     slack,
@@ -174,7 +174,7 @@ async function openParts({ config, world, options, opened, logger, databases, id
     random,
     ...config.followups,
     ...identity,
-    findSecrets: createSecretSearch({ secrets: config.secrets, own: config.ownSecrets })
+    findSecrets: createSecretSearch(config)
   }
   return { queue, deps }
 }

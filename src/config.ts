@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
 import { z } from 'zod'
-import { StartError } from './errors.ts'
+import { errorWords, type Log, StartError } from './errors.ts'
 import { isLoopback } from './http/request.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.
@@ -93,14 +93,55 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   // Programs disagree on whether to write these two in upper or lower case.
   const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
   const given = Object.fromEntries([...Object.entries(inLowerCase), ...Object.entries(env)].filter(isGiven))
+  const problems = readSecretFiles(given)
   const parsed = environment.safeParse(given)
-  const problems: Problem[] = (parsed.error?.issues ?? []).map(issue => ({
-    name: environment.keyof().parse(issue.path[0]),
-    words: issue.message
-  }))
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = environment.keyof().parse(issue.path[0])
+    if (!problems.some(problem => problem.name === name)) problems.push({ name, words: issue.message })
+  }
   if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(...NO_WAY_IN)
   if (parsed.data === undefined || problems.length > 0) throw new StartError(problemReport(problems))
   return toConfig(parsed.data)
+}
+
+/** With `_FILE` at the end of its name, a setting that holds a secret says which file holds it instead. */
+const IN_FILES = [
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'AGENT_API_KEY',
+  'GITHUB_TOKEN',
+  'DATABASE_URL',
+  'HTTPS_PROXY'
+] as const
+
+function readSecretFiles(given: Record<string, string | undefined>): Problem[] {
+  return IN_FILES.flatMap(name => {
+    const path = given[`${name}_FILE`]
+    if (path === undefined) return []
+    if (given[name] !== undefined) return [{ name, words: `is set twice: here and by ${name}_FILE` }]
+    try {
+      given[name] = readFileSync(path, 'utf8').trim()
+      return []
+    } catch (error) {
+      return [{ name, words: `cannot be read from the file that ${name}_FILE names${codeOf(error)}` }]
+    }
+  })
+}
+
+// Never the name itself: it may be the secret, pasted into the wrong place.
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? ` (${error.code})` : '')
+
+/** Takes over new keys without a restart; what cannot be read leaves the old ones in place. */
+export function readKeysAgain({ keys }: Config, log: Log): void {
+  try {
+    const { agent, github, all } = loadConfig().keys
+    const isNew = agent !== keys.agent || github !== keys.github
+    Object.assign(keys, { agent, github, all })
+    log.info({ isNew }, 'AGENT_API_KEY and GITHUB_TOKEN were read again')
+  } catch (error) {
+    log.error({ error: errorWords(error) }, 'The settings could not be read again: the keys stay as they were')
+  }
 }
 
 /** The only reader of settings in process.env. Values from .env do not override those already set. */
@@ -129,7 +170,7 @@ const NO_WAY_IN: Problem[] = [
 ]
 
 function toConfig(env: Environment) {
-  const ownTokens = [
+  const tokens = [
     env.SLACK_BOT_TOKEN,
     env.SLACK_APP_TOKEN,
     env.SLACK_SIGNING_SECRET,
@@ -137,6 +178,8 @@ function toConfig(env: Environment) {
     env.GITHUB_TOKEN
   ].flatMap(token => token ?? [])
   return {
+    // The one part that changes while the bot runs.
+    keys: { agent: env.AGENT_API_KEY, github: env.GITHUB_TOKEN ?? '', all: tokens },
     slack: {
       botToken: env.SLACK_BOT_TOKEN,
       transport: toTransport(env),
@@ -145,8 +188,6 @@ function toConfig(env: Environment) {
     agent: {
       baseUrl: withoutSlash(env.AGENT_API_URL),
       projectId: env.AGENT_PROJECT_ID,
-      apiKey: env.AGENT_API_KEY,
-      ownTokens,
       jobPath: env.AGENT_JOB_PATH,
       readsPerMinute: env.AGENT_READS_PER_MINUTE
     },
@@ -159,13 +200,10 @@ function toConfig(env: Environment) {
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS
     },
-    github:
-      env.GITHUB_TOKEN === undefined
-        ? undefined
-        : { token: env.GITHUB_TOKEN, ownTokens, apiUrl: withoutSlash(env.GITHUB_API_URL) },
+    github: env.GITHUB_TOKEN === undefined ? undefined : { apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     secrets: env.SECRETS,
-    ownSecrets: [...ownTokens, ...[env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn)],
+    passwords: [env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn),
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
     metrics: env.METRICS === 'on',

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
-import { type Config, loadConfig, onNpmGone } from './config.ts'
+import { type Config, loadConfig, onNpmGone, readKeysAgain } from './config.ts'
 import { runningTime, systemClock } from './database/clock.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './database/server/embedded-server.ts'
 import { errorWords, StartError } from './errors.ts'
@@ -13,6 +13,8 @@ async function main(): Promise<void> {
   const config = loadConfig()
   const log = pino({ level: config.logLevel, base: null })
   const ending = watchForTheEnd(log)
+  // In a terminal it still says that the terminal is gone.
+  if (!process.stdin.isTTY) process.on('SIGHUP', () => readKeysAgain(config, log))
   if (config.proxy) fetchThrough(config.proxy)
   // Its operator cannot tell a start that takes long from one that hangs.
   const slow = setInterval(() => log.warn({}, 'Still starting: waiting for Slack or the database'), SLOW_MS)

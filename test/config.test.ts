@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseConfig } from '../src/config.ts'
 import { createSecretSearch } from '../src/followups/model/find-secrets.ts'
 import { complaint, GOOD, reportOf } from './support/complaint.ts'
@@ -6,6 +9,11 @@ import { complaint, GOOD, reportOf } from './support/complaint.ts'
 describe('what must be set', () => {
   it('is enough', () => {
     expect(parseConfig(GOOD)).toEqual({
+      keys: {
+        agent: 'svc_canary-key',
+        github: '',
+        all: ['xoxb-canary-bot', 'xapp-canary-app', 'svc_canary-key']
+      },
       slack: {
         botToken: 'xoxb-canary-bot',
         transport: { kind: 'socket', appToken: 'xapp-canary-app' },
@@ -14,8 +22,6 @@ describe('what must be set', () => {
       agent: {
         baseUrl: 'https://agents.example.com',
         projectId: 'project-1',
-        apiKey: 'svc_canary-key',
-        ownTokens: ['xoxb-canary-bot', 'xapp-canary-app', 'svc_canary-key'],
         jobPath: '/v2/agent/{projectId}/job/{jobId}',
         readsPerMinute: 6_000
       },
@@ -31,7 +37,7 @@ describe('what must be set', () => {
       host: undefined,
       proxy: undefined,
       secrets: 'refuse',
-      ownSecrets: expect.arrayContaining(['xoxb-canary-bot', 'svc_canary-key']),
+      passwords: expect.not.arrayContaining([expect.stringMatching(/./)]),
       port: 3000,
       metrics: false,
       logLevel: 'info'
@@ -172,8 +178,8 @@ describe('the bot’s own secrets', () => {
     HTTPS_PROXY: 'http://ana:canary0proxy@proxy:3128'
   }
   const holds = (words: string, changed = {}) => {
-    const own = parseConfig({ ...env, ...changed }).ownSecrets
-    return createSecretSearch({ secrets: 'send', own })(words).length > 0
+    const config = parseConfig({ ...env, ...changed, SECRETS: 'send' })
+    return createSecretSearch(config)(words).length > 0
   }
 
   it.each([
@@ -202,9 +208,38 @@ describe('the bot’s own secrets', () => {
   )
 
   it('are none where none is set', () => {
-    expect(createSecretSearch({ secrets: 'send', own: [undefined, ''] })('')).toEqual([])
+    expect(createSecretSearch({ secrets: 'send', keys: { all: [''] }, passwords: [] })('')).toEqual([])
   })
 })
+
+describe('a secret in a file of its own', () => {
+  const KEY_FILE = { ...GOOD, AGENT_API_KEY: undefined }
+
+  it('is read from there, without the line break at its end', async () => {
+    const path = await fileWith('svc_canary-from-file\n')
+    expect(parseConfig({ ...KEY_FILE, AGENT_API_KEY_FILE: path }).keys.agent).toBe('svc_canary-from-file')
+  })
+
+  it('is reported when it is missing, empty or set twice, and never repeated', async () => {
+    const path = await fileWith('')
+    const words = (env: object) => complaint({ ...KEY_FILE, ...env }, 'AGENT_API_KEY')
+    expect(words({ AGENT_API_KEY_FILE: 'canary-key' })).toBe(
+      'AGENT_API_KEY cannot be read from the file that AGENT_API_KEY_FILE names (ENOENT)'
+    )
+    expect(words({ AGENT_API_KEY_FILE: path })).toBe('AGENT_API_KEY is missing')
+    expect(words({ AGENT_API_KEY: 'svc_canary', AGENT_API_KEY_FILE: path })).toBe(
+      'AGENT_API_KEY is set twice: here and by AGENT_API_KEY_FILE'
+    )
+  })
+})
+
+async function fileWith(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'secret-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'key')
+  await writeFile(path, text)
+  return path
+}
 
 describe('the address of the agent service', () => {
   it.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://LOCALHOST', 'http://[::1]:4000'])(
@@ -240,7 +275,6 @@ describe('the address of the agent service', () => {
 it('looks at pull requests only with a token, on github.com unless told', () => {
   expect(parseConfig({ ...GOOD, GITHUB_API_URL: 'https://ghe.example.com/api/v3' }).github).toBeUndefined()
   expect(parseConfig({ ...GOOD, GITHUB_TOKEN: 'ghp_canary' }).github).toMatchObject({
-    token: 'ghp_canary',
     apiUrl: 'https://api.github.com'
   })
   const elsewhere = { ...GOOD, GITHUB_TOKEN: 'ghp_canary', GITHUB_API_URL: 'https://ghe.example.com/api/v3/' }

@@ -22,9 +22,8 @@ type JobAddress = { projectId: string; jobId: string }
 export type AgentClientOptions = {
   baseUrl: string
   projectId: string
-  apiKey: string
-  /** All that is kept out of what the service says. */
-  ownTokens?: string[]
+  /** All of them are kept out of what the service says. */
+  keys: { agent: string; all: string[] }
   jobPath: string
   agents: Agents
   now: () => number
@@ -44,10 +43,12 @@ const RETRY_EVERY_MS = 1_000
 const RETRIES_SAVED_MS = 10_000
 
 export function createAgentClient(options: AgentClientOptions) {
-  const { baseUrl, projectId, apiKey, jobPath, agents, now, bounds = BOUNDS, firstRetryMs = 400 } = options
-  const secrets = [apiKey, ...(options.ownTokens ?? [])]
-  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' }
-  const limits = { headers, ...bounds, mostBytes: LARGEST_BODY }
+  const { baseUrl, projectId, keys, jobPath, agents, now, bounds = BOUNDS, firstRetryMs = 400 } = options
+  const limitsNow = () => ({
+    headers: { authorization: `Bearer ${keys.agent}`, accept: 'application/json', 'user-agent': 'agent-followup' },
+    ...bounds,
+    mostBytes: LARGEST_BODY
+  })
 
   function address(path: string, job: JobAddress): string {
     // The key is this project's: it must not go along with another project's work.
@@ -64,7 +65,7 @@ export function createAgentClient(options: AgentClientOptions) {
     )
   }
 
-  const { toSendResult, toReadResult } = createReader(secrets, options)
+  const { toSendResult, toReadResult } = createReader(options)
   const retries = createAllowance(() => RETRY_EVERY_MS, now, RETRIES_SAVED_MS)
 
   /** Retries within seconds, as long as the result is worth it. An error of our own says nothing about what the service did. */
@@ -82,7 +83,7 @@ export function createAgentClient(options: AgentClientOptions) {
   return {
     /** Makes no request once `mayStart` says no: after a long freeze it is then certain that nothing was sent. */
     async sendMessage(job: JobAddress, prompt: string, mayStart?: () => boolean): Promise<SendResult> {
-      const request = { ...limits, json: { prompt }, agents, mayStart }
+      const request = { ...limitsNow(), json: { prompt }, agents, mayStart }
       const url = address(MESSAGE_PATH, job)
       return persist(
         async () => toSendResult(await post(url, request), job),
@@ -93,7 +94,7 @@ export function createAgentClient(options: AgentClientOptions) {
     async readJob(job: JobAddress): Promise<ReadResult> {
       const url = address(jobPath, job)
       return persist(
-        async () => toReadResult(await read(url, limits), job),
+        async () => toReadResult(await read(url, limitsNow()), job),
         // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )
@@ -106,14 +107,14 @@ type Answered = Extract<Answer, { kind: 'answered' }>
 type Understood = { kind: 'job'; job: AgentJob } | { kind: 'unclear'; doubt: Doubt; why: string } | Busy | Refusal
 
 /** An answer about another job says nothing about this one. */
-function createReader(secrets: string[], { now, log, onBusy = () => {} }: AgentClientOptions) {
+function createReader({ keys, now, log, onBusy = () => {} }: AgentClientOptions) {
   function understand({ status, headers, body }: Answered, { jobId }: JobAddress): Understood {
     if (status === 429) onBusy()
     if (status === 429) return { kind: 'busy', retryAfterMs: parseRetryAfter(headerOf(headers, 'retry-after'), now()) }
     if (isUnclear(status))
       return { kind: 'unclear', doubt: status < 400 ? 'unreadable' : 'server error', why: `it answered ${status}` }
-    if (status >= 300) return toRefusal(status, body, secrets)
-    const told = recordSchema.safeParse(parseJson(body, secrets)).data
+    if (status >= 300) return toRefusal(status, body, keys.all)
+    const told = recordSchema.safeParse(parseJson(body, keys.all)).data
     const isAnother = told?.id !== undefined && told.id !== jobId
     if (told && !isAnother) return { kind: 'job', job: agentJobSchema.parse(told) }
     if (isAnother)

@@ -72,8 +72,7 @@ export function createHostGate({ now, log }: GateDeps) {
 
 type GithubOptions = GateDeps & {
   apiUrl: string
-  token: string
-  ownTokens?: string[]
+  keys: { github: string; all: string[] }
   bounds?: { responseMs: number; wholeMs: number }
 }
 
@@ -86,15 +85,15 @@ const NO_REVIEWS = 'Reviews of pull requests cannot be read'
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
 
 /** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
-export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds = BOUNDS }: GithubOptions): Host {
+export function createGithub({ apiUrl, keys, now, log, bounds = BOUNDS }: GithubOptions): Host {
   const gate = createHostGate({ now, log })
   const webHost = webHostOf(apiUrl)
-  const headers = {
+  const headersNow = () => ({
     accept: 'application/vnd.github+json',
     'x-github-api-version': '2022-11-28',
     'user-agent': 'agent-followup',
-    authorization: `Bearer ${token}`
-  }
+    authorization: `Bearer ${keys.github}`
+  })
   const said = new Set<string>()
 
   const addressOf = (link: string) => {
@@ -103,7 +102,7 @@ export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds =
   }
 
   async function ask<Told>(path: string, schema: z.ZodType<Told>): Promise<Asked<Told>> {
-    const answer = await read(apiUrl + path, { headers, ...bounds, mostBytes: LARGEST_BODY })
+    const answer = await read(apiUrl + path, { headers: headersNow(), ...bounds, mostBytes: LARGEST_BODY })
     if (answer.kind === 'no answer' && answer.why === 'too big') return { kind: 'unreadable', why: 'too big' }
     if (answer.kind !== 'answered') return gate.noteTrouble(answer.why)
     gate.closeUntil(closedUntilMs(answer))
@@ -115,8 +114,8 @@ export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds =
     if (answer.status >= 500) return gate.noteTrouble(`it answered ${answer.status}`)
     gate.noteAnswer()
     if (answer.status !== 200) return { kind: 'unreadable', why: `it answered ${answer.status}` }
-    // What echoes the token is not kept.
-    const { data: told } = schema.safeParse(parseJson(answer.body, [token, ...ownTokens]))
+    // What echoes a token is not kept.
+    const { data: told } = schema.safeParse(parseJson(answer.body, keys.all))
     return told === undefined ? { kind: 'unreadable', why: 'its answer could not be read' } : { kind: 'told', told }
   }
 

@@ -16,7 +16,7 @@ export function clientOf(url: string, options: Partial<AgentClientOptions> = {})
   return createAgentClient({
     baseUrl: url,
     projectId: 'project-1',
-    apiKey: API_KEY,
+    keys: { agent: API_KEY, all: [API_KEY] },
     jobPath: '/v2/agent/{projectId}/job/{jobId}',
     agents: createAgents(),
     now: () => NOW,

@@ -24,7 +24,13 @@ it('takes commands that come together to their results for fewer commits each', 
   // With the patience of a real bot: on a busy machine, that of a test is soon over.
   const wrap = (deps: FollowupDeps) => ({
     ...deps,
-    agent: createAgentClient({ ...config.agent, agents: createAgents(), now: deps.now, log: deps.log })
+    agent: createAgentClient({
+      ...config.agent,
+      keys: config.keys,
+      agents: createAgents(),
+      now: deps.now,
+      log: deps.log
+    })
   })
   const app = await createApp(config, createWorld(clock, config, [], { wrap }), { databaseUrl: url, work: true })
   onTestFinished(app.stop)

@@ -15,7 +15,7 @@ export function githubAt(apiUrl: string) {
   const bounds = { responseMs: 1_000, wholeMs: 10_000 }
   const github = createGithub({
     apiUrl,
-    token: TOKEN,
+    keys: { github: TOKEN, all: [TOKEN] },
     now: clock.now,
     log: { info: write, warn: write },
     bounds

@@ -63,6 +63,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
       ...deps,
       agent: createAgentClient({
         ...config.agent,
+        keys: config.keys,
         agents: createAgents(),
         now: deps.now,
         log: deps.log,

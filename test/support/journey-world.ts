@@ -60,6 +60,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
         }),
         agent: createAgentClient({
           ...config.agent,
+          keys: config.keys,
           agents: createAgents(),
           now: deps.now,
           log: deps.log,

@@ -41,17 +41,17 @@ export type SecretSearch = (text: string) => FoundSecret[]
 /** Finds what may not go on: the bot's own secrets never may, and those of known shapes only where the operator lets them. */
 export function createSecretSearch({
   secrets,
-  own
+  keys,
+  passwords
 }: {
   secrets: 'refuse' | 'send'
-  own: (string | undefined)[]
+  keys: { all: string[] }
+  passwords: string[]
 }): SecretSearch {
-  const sought = own
-    .map((secret = '') => bare(secret))
-    .filter(secret => secret.length >= SHORTEST_OWN && !ONE_WORD.test(secret))
+  const isIn = (words: string) => (secret: string) =>
+    secret.length >= SHORTEST_OWN && !ONE_WORD.test(secret) && words.includes(secret)
   return text => {
-    const words = bare(text)
-    if (sought.some(secret => words.includes(secret))) return [{ what: 'one of my own secrets' }]
+    if ([...keys.all, ...passwords].map(bare).some(isIn(bare(text)))) return [{ what: 'one of my own secrets' }]
     return secrets === 'send' ? [] : findShapes(text)
   }
 }

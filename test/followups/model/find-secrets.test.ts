@@ -3,7 +3,7 @@ import { createSecretSearch } from '../../../src/followups/model/find-secrets.ts
 import { processorMs } from '../../support/processor-ms.ts'
 import { CANARIES, makeCanary } from '../../support/secret-canaries.ts'
 
-const findSecrets = createSecretSearch({ secrets: 'refuse', own: [] })
+const findSecrets = createSecretSearch({ secrets: 'refuse', keys: { all: [] }, passwords: [] })
 
 it.each(CANARIES)('finds %s, and says in which line', (what, secret) => {
   expect(findSecrets(`Deploy it with this:\n\n${secret}\nand tell me`)).toEqual([{ what, line: 3 }])
