@@ -16,7 +16,7 @@ it('takes over a new key without a restart, and keeps the old one while the file
   const bot = spawnBot({ ...others, AGENT_API_KEY_FILE: file, DATA_DIR: await createFilledDataDir() })
   await bot.waitUntilReady()
   await slack.command({ user: ana, channel, text: 'job_8f2 refused' })
-  await eventually(() => bot.output().includes('refuses requests'), 'the key was refused')
+  await slack.waitFor(() => slack.ephemerals(channel, ana).length > 0, 'that the key was refused')
 
   await writeFile(file, key)
   process.kill(bot.pid ?? 0, 'SIGHUP')
