@@ -41,6 +41,8 @@ export class StartError extends NamedError {}
 /** The message of an unknown thrown value, and nothing else it carries (a request holds headers, a query holds a prompt). */
 export function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return thrownWords(error)
+  // It quotes what could not be read.
+  if (error instanceof SyntaxError) return error.name
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   return `${error.name}: ${error.message}${code}`
 }

@@ -163,6 +163,15 @@ it('a request that breaks off is not taken for one to a wrong path', async () =>
   expect(unheard).toEqual([])
 })
 
+it('a socket message that is cut off leaves none of its words in the log', async () => {
+  const { apiUrl, send } = await openBareSlack()
+  const options = { appToken: 'xapp-1', apiUrl, timers: new TestClock(), random: () => 0 }
+  const { log } = await serve(logger => connectBySocket({ ...options, logger }))
+  send('{"text":add examples')
+  await eventually(() => log.length > 0, 'the words')
+  expect(log).toEqual(['Slack sent a message that cannot be read: SyntaxError'])
+})
+
 it('an oddly shaped socket message breaks nothing, and the next one is answered', async () => {
   const { apiUrl, send, acknowledged } = await openBareSlack()
   const options = { appToken: 'xapp-1', apiUrl, timers: new TestClock(), random: () => 0 }
