@@ -14,6 +14,7 @@ it.each([
   ['test/chaos/run-chaos.ts', ['--kill', '2'], "Unknown option '--kill'. It takes --kills, "],
   ['test/chaos/run-chaos.ts', ['--only', 'skew'], '--only skew and --only projects need --processes 2'],
   ['test/soak/run-soak.ts', ['--minutes', '0'], '--minutes has to be at least 1'],
+  ['test/fuzz/run-fuzz.ts', ['--count', '0'], '--count has to be at least 1'],
   ['test/prove/run-prove.ts', ['--crossings', 'many'], '--crossings has to be a number, or all'],
   ['test/bench/run-bench.ts', ['--only', 'speed'], '--only takes ack-http, ']
 ])('%s %j is told in a line what is wrong', async (program, args, words) => {

@@ -13,6 +13,7 @@ const flags = z.object({
   crossings: z.union([z.literal('all'), atLeast(0)], 'has to be a number, or all'),
   days: atLeast(0),
   kills: atLeast(0),
+  fuzz: atLeast(0),
   disk: z.boolean(),
   controls: z.boolean(),
   'at-once': atLeast(1),
@@ -23,12 +24,13 @@ const options = parseFlags(flags, {
   crossings: { type: 'string', default: 'all' },
   days: { type: 'string', default: '200' },
   kills: { type: 'string', default: '100' },
+  fuzz: { type: 'string', default: '100000' },
   disk: { type: 'boolean', default: true },
   controls: { type: 'boolean', default: true },
   'at-once': { type: 'string', default: '1' },
   minutes: { type: 'string' }
 })
-const { seed, crossings, days, kills, disk, controls, 'at-once': atOnce, minutes } = options
+const { seed, crossings, days, kills, fuzz, disk, controls, 'at-once': atOnce, minutes } = options
 
 const CONTROL_KILLS = '40'
 const KEPT_CHARACTERS = 10_000
@@ -65,6 +67,12 @@ const stages: Stage[] = [
       `--seeds=${count}`
     ]
   })),
+  {
+    name: `${fuzz} inputs that nobody should send`,
+    isWanted: fuzz > 0,
+    command: process.execPath,
+    args: ['test/fuzz/run-fuzz.ts', `--count=${fuzz}`, `--seed=${seed}`]
+  },
   { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
   { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
   ...CONTROLS.map(control => ({
