@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storableText } from '../database/storable-text.ts'
 import { createAllowance } from '../http/pace.ts'
 import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
@@ -30,9 +31,9 @@ const userInfo = z.object({
     id: z.string(),
     team_id: z.string().optional(),
     enterprise_user: z.object({ teams: z.array(z.string()).default([]) }).optional(),
-    name: z.string().default(''),
-    real_name: z.string().default(''),
-    profile: z.object({ display_name: z.string().default('') }).optional(),
+    name: storableText.default(''),
+    real_name: storableText.default(''),
+    profile: z.object({ display_name: storableText.default('') }).optional(),
     deleted: z.boolean().default(false),
     is_bot: z.boolean().default(false),
     is_restricted: z.boolean().default(false),
@@ -138,7 +139,7 @@ const FEW: Channel = { name: '', kind: 'few', hasBot: true, isArchived: false }
 const info = z
   .object({
     channel: z.object({
-      name: z.string().default(''),
+      name: storableText.default(''),
       // What Slack leaves out counts as private.
       is_private: z.boolean().default(true),
       is_member: z.boolean().default(true),

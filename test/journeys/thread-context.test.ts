@@ -54,6 +54,13 @@ describe('a mention in a thread without a job', () => {
     expect(sent()).toEqual([`fix this\n\n${ABOVE}`, 'and test it'])
   })
 
+  it('takes along what somebody said whose name ends in half a character', async () => {
+    const { slack, ben, callIn, sent } = await startThread(TALK.slice(1, 2))
+    slack.addPerson({ id: ben, name: 'Ben \ud83d' })
+    await callIn()
+    expect(sent()).toEqual(['fix this\n\nFrom the thread above:\nAna (15:00): @Ben \ufffd, a < b?'])
+  })
+
   it('takes them along into the thread of a card that is there already', async () => {
     const { type, callIn, sent, thread, card } = await startThread(TALK)
     await type('job_8f2 add examples')

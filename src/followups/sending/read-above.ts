@@ -40,7 +40,7 @@ const page = z.object({
       ts: z.string(),
       text: storableText.default(''),
       user: z.string().optional(),
-      username: z.string().optional(),
+      username: storableText.optional(),
       subtype: z.string().optional()
     })
   )
