@@ -28,7 +28,7 @@ import { createBolt, createSlackLogger, type Identity, identify, type SlackLogge
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createPauseWatch, screenDeliveries } from './slack/deliveries.ts'
-import { lockDeliveries } from './slack/delivery-store.ts'
+import { createDeliveryNotes, lockDeliveries } from './slack/delivery-store.ts'
 import { createLookups } from './slack/lookups.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createRounds, createTaskRunners, type Retire, upkeepOf } from './tasks.ts'
@@ -180,7 +180,7 @@ async function openParts({ config, world, options, opened, logger, databases, id
 }
 
 async function openSlack(
-  { config, world, opened, logger, identity }: Start,
+  { config, world, opened, logger, databases, identity }: Start,
   { database, now, channels, metrics, projectId }: FollowupDeps,
   answerDeps: Parameters<typeof registerListeners>[1]
 ): Promise<void> {
@@ -197,10 +197,11 @@ async function openSlack(
   }
   const health = createHealth({ connection, write, schema: SCHEMA_VERSION, scrape: metrics.scrape })
   opened.defer(health.close)
+  const notes = [channels.note, createDeliveryNotes(databases.database, now)]
   const receiver = screenDeliveries(connection.receiver, {
     team: identity,
     knows: knowsDelivery,
-    note: channels.note,
+    note: body => notes.forEach(note => void note(body)),
     storeEvent: createReceiver(answerDeps, listeners.events),
     onAcked: afterMs => metrics.took('acknowledgement', afterMs),
     log

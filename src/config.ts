@@ -89,6 +89,13 @@ type Problem = { name: SettingName; words: string }
 
 /** Environment → Config, or one StartError that lists every problem. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
+  const { config, problems } = readSettings(env)
+  if (problems.length > 0) throw new StartError(problemReport(problems))
+  return config
+}
+
+/** In place of what is missing or wrong stands its default, or what leads nowhere. */
+function readSettings(env: Record<string, string | undefined>) {
   const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value.trim() !== ''
   // Programs disagree on whether to write these two in upper or lower case.
   const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
@@ -100,9 +107,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     if (!problems.some(problem => problem.name === name)) problems.push({ name, words: issue.message })
   }
   if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(...NO_WAY_IN)
-  if (parsed.data === undefined || problems.length > 0) throw new StartError(problemReport(problems))
-  return toConfig(parsed.data)
+  const right = Object.entries(given).filter(([name]) => !problems.some(problem => problem.name === name))
+  const config = toConfig(parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) }))
+  return { config, problems }
 }
+
+const NOWHERE = { SLACK_BOT_TOKEN: 'xoxb-', AGENT_API_URL: 'https://-', AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-' }
 
 /** With `_FILE` at the end of its name, a setting that holds a secret says which file holds it instead. */
 const IN_FILES = [
@@ -145,9 +155,12 @@ export function readKeysAgain({ keys }: Config, log: Log): void {
 }
 
 /** The only reader of settings in process.env. Values from .env do not override those already set. */
-export function loadConfig(): Config {
+export const loadConfig = (): Config => parseConfig(loadEnvironment())
+export const loadSettings = () => readSettings(loadEnvironment())
+
+function loadEnvironment() {
   if (existsSync('.env')) loadEnvFile('.env')
-  return parseConfig(process.env)
+  return process.env
 }
 
 const LOOK_EVERY_MS = 2_000

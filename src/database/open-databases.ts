@@ -27,7 +27,7 @@ export async function migrate(database: Database, signal?: AbortSignal, patience
 }
 
 /** Undefined unless a newer version has changed the tables: this one does not know what is in them by now. */
-async function whyOutdated(sql: Pick<Sql, 'query'>): Promise<string | undefined> {
+export async function whyOutdated(sql: Pick<Sql, 'query'>): Promise<string | undefined> {
   const [row] = await sql.query(
     `select coalesce(obj_description('followup.migration'::regclass, 'pg_class'), 'in a newer version') as version
      from followup.migration where file <> all($1) limit 1`,

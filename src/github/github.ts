@@ -84,16 +84,17 @@ const NO_CHECKS = 'Some checks of pull requests cannot be read'
 const NO_REVIEWS = 'Reviews of pull requests cannot be read'
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
 
+export const headersFor = (token: string) => ({
+  accept: 'application/vnd.github+json',
+  'x-github-api-version': '2022-11-28',
+  'user-agent': 'agent-followup',
+  authorization: `Bearer ${token}`
+})
+
 /** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
 export function createGithub({ apiUrl, keys, now, log, bounds = BOUNDS }: GithubOptions): Host {
   const gate = createHostGate({ now, log })
   const webHost = webHostOf(apiUrl)
-  const headersNow = () => ({
-    accept: 'application/vnd.github+json',
-    'x-github-api-version': '2022-11-28',
-    'user-agent': 'agent-followup',
-    authorization: `Bearer ${keys.github}`
-  })
   const said = new Set<string>()
 
   const addressOf = (link: string) => {
@@ -102,7 +103,7 @@ export function createGithub({ apiUrl, keys, now, log, bounds = BOUNDS }: Github
   }
 
   async function ask<Told>(path: string, schema: z.ZodType<Told>): Promise<Asked<Told>> {
-    const answer = await read(apiUrl + path, { headers: headersNow(), ...bounds, mostBytes: LARGEST_BODY })
+    const answer = await read(apiUrl + path, { headers: headersFor(keys.github), ...bounds, mostBytes: LARGEST_BODY })
     if (answer.kind === 'no answer' && answer.why === 'too big') return { kind: 'unreadable', why: 'too big' }
     if (answer.kind !== 'answered') return gate.noteTrouble(answer.why)
     gate.closeUntil(closedUntilMs(answer))

@@ -39,6 +39,10 @@ export async function read(url: string, { headers, responseMs, wholeMs, mostByte
   }
 }
 
+/** What a proxy answers that makes no tunnel is only in the words of the error. */
+export const proxyAnswer = ({ message }: Error): string | undefined =>
+  /^Proxy response \(\d+\)/.exec(message)?.[0].replace(/\D+(\d+)\)/, 'the proxy answered $1')
+
 const TOO_SLOW = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
 const CUT_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
@@ -48,7 +52,8 @@ function toFailure(error: unknown): Answer {
   if (code === undefined || error instanceof errors.InvalidArgumentError) throw error
   if (TOO_SLOW.includes(code)) return { kind: 'no answer', why: 'too slow' }
   // An old connection that broke says nothing: whoever reads tries again.
-  return CUT_OFF.includes(code) ? { kind: 'no answer', why: 'cut off' } : { kind: 'not connected', why: code }
+  if (CUT_OFF.includes(code)) return { kind: 'no answer', why: 'cut off' }
+  return { kind: 'not connected', why: (error instanceof Error && proxyAnswer(error)) || code }
 }
 
 /** Open a connection for each request: the far side can close a reused one at the moment of writing. */

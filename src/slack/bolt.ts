@@ -51,13 +51,16 @@ export type Identity = {
 const ORG_WIDE =
   'SLACK_BOT_TOKEN is for a whole Enterprise Grid organisation, and this bot serves one workspace. Install the app in one workspace (api.slack.com/apps → your app → Install App) and use the token you get there.'
 
-export async function identify(botToken: string, apiUrl: string, logger: webApi.Logger): Promise<Identity> {
+type Options = webApi.WebClientOptions
+
+export async function identify(botToken: string, apiUrl: string, logger: webApi.Logger, more: Options = {}) {
   const web = new webApi.WebClient(botToken, {
     slackApiUrl: apiUrl,
     timeout: 10_000,
     retryConfig: { retries: 2 },
     allowAbsoluteUrls: false,
-    logger
+    logger,
+    ...more
   })
   try {
     const { team_id, enterprise_id, is_enterprise_install, user_id, bot_id, url } = authTest.parse(

@@ -101,12 +101,7 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
       init: given => {
         app = given
       },
-      start: () =>
-        Promise.all(Array.from({ length: SOCKETS }, () => keepConnected())).catch(error => {
-          throw new StartError(
-            `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN again from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
-          )
-        }),
+      start: () => Promise.all(Array.from({ length: SOCKETS }, () => keepConnected())).catch(cannotConnect),
       // The receiver's own stop does not wait for the sockets to close. By then, one that takes longer than we wait is no loss.
       stop: () => {
         isStopping = true
@@ -118,6 +113,12 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
       }
     }
   }
+}
+
+export function cannotConnect(error: unknown): never {
+  throw new StartError(
+    `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN again from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
+  )
 }
 
 type ReceiverOptions = Omit<SocketOptions, 'timers' | 'random'>

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 
 /** Slack redelivers what was not acknowledged for up to 24 hours. */
 const REMEMBER_MS = 25 * 3_600_000
 
 export async function forgetOldDeliveries(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query('delete from followup.delivery where at_ms < $1', [nowMs - REMEMBER_MS])
+  await sql.query(`delete from followup.delivery where at_ms < $1 and key not like '${LATEST}%'`, [nowMs - REMEMBER_MS])
 }
 
 export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<Set<string>> {
@@ -45,4 +46,20 @@ export async function isFirstDelivery(sql: Sql, key: string, nowMs: number): Pro
 
 export async function forgetDeliveries(sql: Sql, keys: string[]): Promise<void> {
   await sql.query('delete from followup.delivery where key = any($1)', [keys])
+}
+
+export const LATEST = 'latest:'
+const NOTED_EVERY_MS = 10 * 60_000
+const kindSchema = z.object({ type: z.string(), event: z.object({ type: z.string() }).optional() }).partial()
+
+/** Slack does not say what it is to deliver. When each kind came last is kept for who looks for what is wrong. */
+export function createDeliveryNotes(sql: Sql, now: () => number): (body: unknown) => void {
+  const notedAtMs = new Map<string, number>()
+  return body => {
+    const { event, type = 'command' } = kindSchema.catch({}).parse(body)
+    const kind = event?.type ?? type
+    if (now() < (notedAtMs.get(kind) ?? 0) + NOTED_EVERY_MS) return
+    notedAtMs.set(kind, now())
+    lockDeliveries(sql, [LATEST + kind], now()).catch(() => notedAtMs.delete(kind))
+  }
 }

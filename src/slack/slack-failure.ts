@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt'
 import { z } from 'zod'
 import { PermanentError, TransientError } from '../errors.ts'
+import { proxyAnswer } from '../http/request.ts'
 
 /** Slack said no, and would say no again. Nothing was done. */
 export class SlackRefusal extends PermanentError {
@@ -98,7 +99,9 @@ export function toSlackFailure(error: unknown): SlackFailure {
 
 /** The innermost error says what happened: the library's hides a name that is unknown, or a certificate that nobody vouches for. */
 const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error ? (codeOf(error.cause) ?? ('code' in error ? String(error.code) : undefined)) : undefined
+  error instanceof Error
+    ? (codeOf(error.cause) ?? proxyAnswer(error) ?? ('code' in error ? String(error.code) : undefined))
+    : undefined
 
 /** Unlike the Web API, a response_url says by its status that it is used up or too old: no retry helps then. */
 export function whyNotAnswered(status: number): SlackFailure | undefined {

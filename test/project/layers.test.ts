@@ -48,8 +48,8 @@ const PARTS: Record<string, string[]> = {
 /** Types of an edge do nothing. */
 const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/views'])
 
-/** Of these two, app.ts wires everything and main.ts starts it. */
-const FREE = ['app', 'main', 'health', 'metrics']
+/** Of these, app.ts wires everything, main.ts starts it, and the doctor looks at all of it. */
+const FREE = ['app', 'main', 'health', 'metrics', 'checks', 'doctor']
 
 const IMPORT = /^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm
 const SRC = resolve('src')

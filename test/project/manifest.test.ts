@@ -2,6 +2,7 @@ import { webApi } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { SCOPES } from '../../src/checks.ts'
 import { DEFAULTS } from '../../src/followups/model/setting.ts'
 import { followupForm } from '../../src/followups/views/followup-form.ts'
 import { settingsForm } from '../../src/followups/views/settings-form.ts'
@@ -12,6 +13,8 @@ const HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:histo
 
 /** The scope that Slack demands before an app may call a method. */
 const SCOPES_OF_METHOD: Record<string, string[]> = {
+  // That of the app-level token is not among the manifest's.
+  'apps.connections.open': [],
   'auth.test': [],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],
@@ -130,6 +133,10 @@ it('asks for exactly the scopes that the calls, events and commands in the code 
   expect(bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands]), ...bot_optional].sort())
   // No method: what is in a file is read from the address that comes with it.
   expect([bot_optional, await productionText()]).toEqual([['files:read'], expect.stringContaining("'files.slack.com'")])
+})
+
+it('looks for exactly these scopes when it is asked what is wrong', async () => {
+  expect(SCOPES).toEqual((await readManifest()).oauth_config.scopes.bot)
 })
 
 it('knows only methods that are called, and no call is hidden in a string', async () => {

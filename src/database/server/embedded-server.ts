@@ -56,6 +56,13 @@ export async function startEmbeddedServer(
   }
 }
 
+/** The address of the server that runs under `dataDir`, if one does. */
+export async function findEmbeddedServer(dataDir: string): Promise<string | undefined> {
+  const { url } = await (process.platform === 'win32' ? addressOnPort : addressOfSocket)(resolve(dataDir, 'postgres'))
+  const failure = await countOthers(url).catch(error => error)
+  return isNobodyThere(failure) ? undefined : url
+}
+
 const SETTINGS = {
   max_connections: '60',
   log_min_messages: 'warning',
@@ -249,7 +256,7 @@ async function countOthers(url: string): Promise<number> {
 }
 
 const isNobodyThere = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ECONNREFUSED', 'ENOENT'].includes(String(error.code))
+  error instanceof Error && 'code' in error && ['ECONNREFUSED', 'ENOENT', 'ENOTDIR'].includes(String(error.code))
 
 // But not the messages that keep its clients waiting.
 const WHY = /(FATAL|PANIC): +(?!the database system is)/

@@ -1,0 +1,204 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { webApi } from '@slack/bolt'
+import { z } from 'zod'
+import { createAgentClient } from './agent/agent-client.ts'
+import { readBudget } from './agent/budget.ts'
+import type { Config } from './config.ts'
+import { createDatabase, type Database } from './database/database.ts'
+import { cannotUseDatabase, SCHEMA_VERSION, whyOutdated } from './database/open-databases.ts'
+import { findEmbeddedServer } from './database/server/embedded-server.ts'
+import { isThere } from './database/server/programs.ts'
+import { errorWords, StartError } from './errors.ts'
+import { durationWords } from './followups/views/phrases.ts'
+import { headersFor } from './github/github.ts'
+import { createAgents, read } from './http/request.ts'
+import { createSlackLogger, identify } from './slack/bolt.ts'
+import { cannotConnect } from './slack/connect-by-socket.ts'
+import { LATEST } from './slack/delivery-store.ts'
+import { utcTime } from './slack/slack-text.ts'
+
+export type Finding = { state: 'fine' | 'wrong' | 'unseen'; words: string; mend?: string }
+
+/** What a company's network does to every service. */
+const NETWORK: [RegExp, string][] = [
+  [/SELF_SIGNED|UNABLE_TO_/, 'name your company’s certificate in NODE_EXTRA_CA_CERTS: docs/operate.md, Behind a proxy'],
+  [/the proxy answered/, 'have the proxy let the bot through, or name that host in NO_PROXY']
+]
+
+const fine = (words: string): Finding => ({ state: 'fine', words })
+export const unseen = (words: string, mend = ''): Finding => ({ state: 'unseen', words, mend })
+export function wrong(words: string, mend: string): Finding {
+  return { state: 'wrong', words, mend: NETWORK.find(([sign]) => sign.test(words))?.[1] ?? mend }
+}
+
+/** The first sentence with which the bot does not start is what is wrong, and the rest how to mend it. */
+export function fromError(error: unknown): Finding {
+  if (!(error instanceof StartError)) return wrong(errorWords(error), 'see docs/operate.md, Troubleshooting')
+  const [what = '', ...how] = error.message.replace(/\.$/, '').split(/\.\s+(?=[A-Z])/)
+  return wrong(what, how.join('. '))
+}
+
+function compareClocks(whose: string, theirsMs: number): Finding {
+  const behindMs = Date.now() - theirsMs
+  if (Number.isNaN(behindMs)) return unseen(`${whose} clock cannot be seen`)
+  if (Math.abs(behindMs) <= 60_000) return fine(`${whose} clock and this machine’s agree`)
+  const apart = `${durationWords(Math.abs(behindMs))} ${behindMs > 0 ? 'behind' : 'ahead of'} this machine’s`
+  return wrong(`${whose} clock is ${apart}`, 'have the clocks set from the network (NTP)')
+}
+
+const OPTIONAL = 'files:read'
+export const SCOPES =
+  `app_mentions:read channels:history channels:read chat:write commands ${OPTIONAL} groups:history groups:read
+  im:history im:write mpim:history reactions:write users:read`.split(/\s+/)
+const ONCE = { retryConfig: { retries: 0 }, logger: createSlackLogger({ warn: () => {}, error: () => {} }) }
+
+async function checkBotToken({ slack }: Config): Promise<Finding[]> {
+  let heard = new Headers()
+  const hear: webApi.FetchFunction = async (...asked) => {
+    const answer = await fetch(...asked)
+    heard = answer.headers
+    return answer
+  }
+  const signIn = identify(slack.botToken, slack.apiUrl, ONCE.logger, { ...ONCE, fetch: hear })
+  const token = await signIn.then(({ workspaceUrl }) => fine(`SLACK_BOT_TOKEN is for ${workspaceUrl}`), fromError)
+  const scopes = token.state === 'fine' ? [compareScopes(heard.get('x-oauth-scopes') ?? '')] : []
+  return [token, ...scopes, compareClocks('Slack’s', Date.parse(heard.get('date') ?? ''))]
+}
+
+function compareScopes(granted: string): Finding {
+  const lacking = SCOPES.filter(scope => !granted.split(/\s*,\s*/).includes(scope))
+  if (granted === '') return unseen('Slack did not say which scopes the app has')
+  if (lacking.length === 0) return fine('The app has all its scopes')
+  if (`${lacking}` === OPTIONAL) return fine(`The app has all its scopes but ${OPTIONAL}: files stay behind`)
+  return wrong(
+    `The app lacks ${lacking.join(' and ')}`,
+    'add that under OAuth & Permissions, and install the app again'
+  )
+}
+
+async function checkConnection({ slack: { transport, apiUrl } }: Config): Promise<Finding[]> {
+  if (transport.kind === 'http') return [fine('Slack delivers over HTTP, and SLACK_SIGNING_SECRET is set')]
+  const web = new webApi.WebClient(transport.appToken, { ...ONCE, slackApiUrl: apiUrl, rejectRateLimitedCalls: true })
+  await web.apps.connections.open({}).catch(cannotConnect)
+  return [fine('SLACK_APP_TOKEN may open connections')]
+}
+
+const BOUNDS = { responseMs: 4_000, wholeMs: 4_500, mostBytes: 100_000 }
+const REACH = 'check the address, and that this machine can reach it'
+
+/** Reads a job that does not exist: who is told so was let in. */
+async function checkAgent({ agent, keys, proxy }: Config): Promise<Finding[]> {
+  const parts = { agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
+  const { projectId } = agent
+  const told = await createAgentClient({ ...agent, keys, ...parts }).readJob({ projectId, jobId: 'no-such-job' })
+  if (told.kind === 'unavailable') return [wrong(`AGENT_API_URL does not work: ${told.why}`, REACH)]
+  if (told.kind !== 'refused') return [unseen(`The agent service is ${told.kind}`, 'try again in a minute')]
+  const { reason, words = `it answered ${told.status}` } = told
+  // A web server without the service answers 404, too.
+  if (reason === 'unknown job' && told.words) return [fine(`The agent service takes AGENT_API_KEY for ${projectId}`)]
+  if (reason === 'key refused') return [wrong(`The agent service refuses AGENT_API_KEY: ${words}`, 'set a new one')]
+  if (reason === 'not allowed') return [wrong(`The key is not for ${projectId}: ${words}`, 'check AGENT_PROJECT_ID')]
+  return [wrong(`AGENT_API_URL leads to no agent service: ${words}`, 'check it, and AGENT_JOB_PATH')]
+}
+
+async function checkGithub({ github, keys }: Config): Promise<Finding[]> {
+  if (github === undefined) return [fine('Pull requests are not followed: GITHUB_TOKEN is not set')]
+  const answer = await read(`${github.apiUrl}/rate_limit`, { headers: headersFor(keys.github), ...BOUNDS })
+  if (answer.kind !== 'answered') return [wrong(`GITHUB_API_URL does not work: ${answer.why}`, REACH)]
+  if (answer.status === 401) return [wrong('GitHub refuses GITHUB_TOKEN', 'make a new one: docs/install.md')]
+  return [answer.status === 200 ? fine('GitHub takes GITHUB_TOKEN') : unseen(`GitHub answered ${answer.status}`)]
+}
+
+const HIDDEN = 'What Slack delivers, what is left of the hour and what is overdue cannot be seen'
+
+async function checkDatabase({ database: { url, dataDir = '' }, followups }: Config): Promise<Finding[]> {
+  const address = url ?? (await findEmbeddedServer(dataDir))
+  if (address === undefined) return [unseen(`${HIDDEN}: the embedded database does not run`, 'start the bot')]
+  const limits = { max: 1, connectMs: 4_000, statementMs: 4_000, isPooled: true, onConnectionLost: () => {} }
+  const database = createDatabase({ url: address, ...limits })
+  const looking = lookInto(database, followups).catch(cannotUseDatabase)
+  return looking.catch(error => [fromError(error), unseen(HIDDEN)]).finally(database.close)
+}
+
+const standSchema = z.object({ ms: z.coerce.number(), isSetUp: z.boolean() })
+async function lookInto(database: Database, followups: Config['followups']): Promise<Finding[]> {
+  const [row] = await database.query(
+    `select floor(extract(epoch from clock_timestamp()) * 1000) as ms, to_regclass('followup.migration') is not null as "isSetUp"`
+  )
+  const { ms: nowMs, isSetUp } = standSchema.parse(row)
+  const clock = compareClocks('The database’s', nowMs)
+  if (!isSetUp) return [clock, unseen(`${HIDDEN}: the database has no tables yet`, 'start the bot')]
+  const outdated = await whyOutdated(database)
+  if (outdated) return [wrong(outdated, 'start that version, or restore a backup'), clock, unseen(HIDDEN)]
+  const tables = fine(`The database answers, and its tables are of this version: schema ${SCHEMA_VERSION}`)
+  const asked = { database, nowMs, ...followups }
+  return [tables, clock, ...(await checkArrivals(asked)), await checkBudget(asked), ...(await checkOverdue(asked))]
+}
+
+const EVENTS = 'Event Subscriptions must list the four message.* events and app_mention, in Slack’s app settings'
+const INTERACTIVITY = 'switch on Interactivity & Shortcuts in Slack’s app settings'
+const ARRIVALS: [string, string[], string][] = [
+  ['command', ['command'], 'add /agent-followup under Slash Commands in Slack’s app settings'],
+  ['reply or mention', ['message', 'app_mention'], EVENTS],
+  ['look at the app’s home', ['app_home_opened'], 'switch on App Home → Home Tab, and add the event app_home_opened'],
+  ['shortcut', ['shortcut', 'message_action'], INTERACTIVITY],
+  ['button or form', ['block_actions', 'view_submission'], INTERACTIVITY]
+]
+
+type Asked = Config['followups'] & { database: Database; nowMs: number }
+const timesSchema = z.array(z.object({ of: z.string(), ms: z.coerce.number() }))
+
+async function checkArrivals({ database, nowMs }: Asked): Promise<Finding[]> {
+  const text = 'select key as of, at_ms as ms from followup.delivery where starts_with(key, $1)'
+  const latest = new Map(timesSchema.parse(await database.query(text, [LATEST])).map(({ of, ms }) => [of, ms]))
+  return ARRIVALS.map(([what, kinds, mend]) => {
+    const atMs = Math.max(...kinds.map(kind => latest.get(LATEST + kind) ?? 0))
+    if (atMs > 0) return fine(`The latest ${what} came from Slack ${durationWords(nowMs - atMs)} ago`)
+    const words = `No ${what} has ever come from Slack`
+    // What the bot itself posts is a message, too.
+    const isWrong = mend === EVENTS && latest.has(`${LATEST}command`)
+    return isWrong ? wrong(`${words}, and commands have`, mend) : unseen(words, `if you have tried, ${mend}`)
+  })
+}
+
+async function checkBudget({ database, projectId, hourlyLimit, nowMs }: Asked): Promise<Finding> {
+  const { left, nextFreeMs = nowMs, closedUntilMs } = await readBudget(database, { projectId, nowMs }, hourlyLimit)
+  if (left > 0 && !closedUntilMs) return fine(`${left} of the hour’s ${hourlyLimit} sends are left`)
+  return wrong(`Nothing is sent before ${utcTime(closedUntilMs ?? nextFreeMs)}`, 'wait: then it goes out on its own')
+}
+
+async function checkOverdue({ database, projectId, nowMs }: Asked): Promise<Finding[]> {
+  const text = 'select owner as of, min(due_at_ms) as ms from followup.task where due_at_ms < $1 group by owner'
+  const overdue = timesSchema.parse(await database.query(text, [nowMs - 5 * 60_000]))
+  if (overdue.length === 0) return [fine('Nothing is overdue')]
+  const mend = `see that a bot runs for that project, and its log; here AGENT_PROJECT_ID is ${projectId}`
+  return overdue.map(({ of, ms }) => wrong(`Work of project ${of} is due for ${durationWords(nowMs - ms)}`, mend))
+}
+
+async function checkDisk({ database: { dataDir } }: Config): Promise<Finding[]> {
+  if (dataDir === undefined) return []
+  try {
+    let folder = resolve(dataDir)
+    while (!(await isThere(folder))) folder = dirname(folder)
+    await access(`${folder}/.`, constants.W_OK)
+    const { bavail, bsize } = await statfs(folder)
+    const megabytes = Math.floor((bavail * bsize) / 1_000_000)
+    const words = `The disk of DATA_DIR has ${megabytes} MB left`
+    return [megabytes < 100 ? wrong(words, 'free some space') : fine(words)]
+  } catch (error) {
+    return [wrong(`DATA_DIR cannot be written to: ${errorWords(error)}`, 'choose another folder, or set DATABASE_URL')]
+  }
+}
+
+type Check = [about: string, needs: RegExp, look: (config: Config) => Promise<Finding[]>]
+/** What is looked at, and the settings without which it cannot be. */
+export const checks: Check[] = [
+  ['The bot token', /SLACK_BOT|SLACK_API|PROXY/, checkBotToken],
+  ['How Slack delivers', /SLACK_APP|SLACK_SIGNING|SLACK_API|PROXY/, checkConnection],
+  ['The database', /DATABASE|AGENT_PROJECT|AGENT_HOURLY/, checkDatabase],
+  ['The disk', /DATABASE/, checkDisk],
+  ['The agent service', /AGENT|PROXY/, checkAgent],
+  ['GitHub', /GITHUB|PROXY/, checkGithub]
+]

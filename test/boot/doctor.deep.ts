@@ -1,0 +1,221 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
+import { ALL_SCOPES } from '../../sandbox/slack/announce-event.ts'
+import { DOCTOR_PROGRAM } from '../support/bot-program.ts'
+import { freePort } from '../support/free-port.ts'
+import { bringUpToDate } from '../support/newer-version.ts'
+import {
+  createDataDir,
+  createFilledDataDir,
+  giveCommand,
+  type Office,
+  type OfficeOptions,
+  openOffice,
+  openServer
+} from '../support/office.ts'
+import { runSql } from '../support/run-sql.ts'
+import { serve } from '../support/serve.ts'
+import { mayOpenSmallDisk, openSmallDisk } from '../support/small-disk.ts'
+import { databasePid, spawnBot } from '../support/spawned-bot.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const SKEW_CLOCK = fileURLToPath(new URL('../chaos/skew-clock.ts', import.meta.url))
+const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
+
+/** What the doctor says, by its signs. */
+async function examine(env: Record<string, string>, first?: string) {
+  const doctor = spawnBot(env, { entry: DOCTOR_PROGRAM, ...(first && { first }) })
+  const { code } = await doctor.exited
+  const lines = doctor.output().trimEnd().split('\n')
+  const secrets = [env.SLACK_BOT_TOKEN, env.SLACK_APP_TOKEN, env.AGENT_API_KEY, env.GITHUB_TOKEN].filter(Boolean)
+  for (const secret of secrets) expect(doctor.output()).not.toContain(secret)
+  const of = (sign: string) => lines.filter(line => line.startsWith(`${sign} `)).map(line => line.slice(2))
+  expect([...of('✓'), ...of('✗'), ...of('?')]).toHaveLength(lines.length)
+  return { code, fine: of('✓'), wrong: of('✗'), unseen: of('?') }
+}
+
+type Broken = {
+  what: string
+  office?: OfficeOptions
+  spoil?: (office: Office, url: string) => Promise<Record<string, string>> | Record<string, string> | undefined
+  first?: string
+  wrong: RegExp[]
+}
+
+const broken: Broken[] = [
+  {
+    what: 'a wrong bot token',
+    spoil: () => ({ SLACK_BOT_TOKEN: 'xoxb-wrong' }),
+    wrong: [/^Agent Follow-up cannot sign in to Slack: .*invalid_auth — Copy SLACK_BOT_TOKEN again/]
+  },
+  {
+    what: 'a revoked bot token',
+    spoil: ({ slack }) => void slack.revokeToken('bot'),
+    wrong: [/^Agent Follow-up cannot sign in to Slack: .*token_revoked — Copy SLACK_BOT_TOKEN again/]
+  },
+  {
+    what: 'a wrong app token',
+    spoil: () => ({ SLACK_APP_TOKEN: 'xapp-wrong' }),
+    wrong: [/^Agent Follow-up cannot connect to Slack: .*invalid_auth — Copy SLACK_APP_TOKEN again/]
+  },
+  {
+    what: 'missing scopes',
+    office: { slack: { botScopes: ALL_SCOPES.filter(scope => !/^(reactions|users|files):/.test(scope)) } },
+    wrong: [/^The app lacks files:read and reactions:write and users:read — add that under OAuth & Permissions/]
+  },
+  {
+    what: 'a clock that is off',
+    spoil: () => ({ CLOCK_SKEW_MS: String(-10 * 60_000) }),
+    first: SKEW_CLOCK,
+    wrong: [/^Slack’s clock is 10 min ahead of this machine’s — .*NTP/, /^The database’s clock is 10 min ahead/]
+  },
+  {
+    what: 'a wrong key',
+    spoil: () => ({ AGENT_API_KEY: 'wrong-key' }),
+    wrong: [/^The agent service refuses AGENT_API_KEY: Unauthorized — set a new one$/]
+  },
+  {
+    what: 'an expired key',
+    spoil: ({ agent }) => void agent.fail('read', { status: 401, body: '{"error":"This key has expired"}' }),
+    wrong: [/^The agent service refuses AGENT_API_KEY: This key has expired — set a new one$/]
+  },
+  {
+    what: 'a key of another project',
+    spoil: ({ agent }) => void agent.fail('read', { status: 403, body: '{"error":"Not your project"}' }),
+    wrong: [/^The key is not for \S+: Not your project — check AGENT_PROJECT_ID$/]
+  },
+  {
+    what: 'the wrong project',
+    spoil: async (_, url) => {
+      await runSql(url, `insert into followup.task (owner, name, data, due_at_ms) values ('p_old', 'show', '{}', 1)`)
+      return {}
+    },
+    wrong: [/^Work of project p_old is due for .* — see that a bot runs for that project, .* AGENT_PROJECT_ID is/]
+  },
+  {
+    what: 'an address that is not the agent service’s',
+    spoil: async () => {
+      const port = await serve(createServer((_, response) => response.writeHead(404).end('<h1>Not found</h1>')))
+      return { AGENT_API_URL: `http://127.0.0.1:${port}` }
+    },
+    wrong: [/^AGENT_API_URL leads to no agent service: it answered 404/]
+  },
+  {
+    what: 'a proxy that refuses',
+    spoil: async () => {
+      const proxy = createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'))
+      const HTTPS_PROXY = `http://127.0.0.1:${await serve(proxy)}`
+      return { HTTPS_PROXY, SLACK_API_URL: 'https://slack.invalid/api/', AGENT_API_URL: 'https://agent.invalid' }
+    },
+    wrong: ['cannot sign in to Slack', 'cannot connect to Slack', 'AGENT_API_URL does not work'].map(
+      what => new RegExp(`${what}: .*the proxy answered 403 — have the proxy let the bot through`)
+    )
+  },
+  {
+    what: 'a certificate that nobody vouches for',
+    spoil: async () => {
+      const [cert, key] = await Promise.all(['certificate.pem', 'key.pem'].map(file => readFile(new URL(file, PAIR))))
+      const port = await serve(createHttpsServer({ cert, key }, (_, response) => response.end()))
+      return { AGENT_API_URL: `https://localhost:${port}` }
+    },
+    wrong: [/^AGENT_API_URL does not work: .*SELF_SIGNED.* — name your company’s certificate in NODE_EXTRA_CA_CERTS/]
+  },
+  {
+    what: 'a database that is away',
+    spoil: async () => ({ DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${await freePort()}/app` }),
+    wrong: [/^Agent Follow-up cannot use its database: .*ECONNREFUSED.* — Check DATABASE_URL/]
+  },
+  {
+    what: 'tables that a newer version has changed',
+    spoil: async (_, url) => {
+      await bringUpToDate(url)
+      return {}
+    },
+    wrong: [/^The database needs Agent Follow-up 99\.0\.0, and this is [\d.]+ — start that version/]
+  },
+  {
+    what: 'a folder in which nobody can write',
+    spoil: async () => {
+      const file = `${await createDataDir()}/a-file`
+      await writeFile(file, '')
+      return { DATABASE_URL: '', DATA_DIR: `${file}/data` }
+    },
+    wrong: [/^DATA_DIR cannot be written to: .*ENOTDIR.* — choose another folder, or set DATABASE_URL$/]
+  },
+  {
+    what: 'settings that are missing and wrong',
+    spoil: () => ({ SLACK_BOT_TOKEN: '', PORT: 'three thousand', DATABASE_URL: 'mysql://hidden@nowhere' }),
+    wrong: [
+      /^SLACK_BOT_TOKEN is missing — /,
+      /^PORT is not a whole number/,
+      /^DATABASE_URL is not a postgres:\/\/ address/
+    ]
+  }
+]
+
+it.for(broken)('names $what, and nothing else', async ({ office: options, spoil, first, wrong }) => {
+  const office = await openOffice(options)
+  const { url } = await createTestDatabase()
+  const found = await examine({ ...office.env, DATABASE_URL: url, ...(await spoil?.(office, url)) }, first)
+  expect(found.wrong).toEqual(wrong.map(line => expect.stringMatching(line)))
+  expect(found.code).toBe(1)
+})
+
+const mayMount = await mayOpenSmallDisk()
+
+it.runIf(mayMount)('names a disk that is full', async () => {
+  const { env } = await openOffice()
+  const { folder, close } = await openSmallDisk(1)
+  onTestFinished(close)
+  const found = await examine({ ...env, DATA_DIR: folder })
+  expect(found.wrong).toEqual(['The disk of DATA_DIR has 1 MB left — free some space'])
+})
+
+const ARRIVED = /^The latest (command|reply or mention) came from Slack/
+
+it('tells whether Slack delivers replies, from what a bot has had', async () => {
+  for (const [botEvents, arrived, wrong] of [
+    [undefined, 2, []],
+    [['app_home_opened'], 1, [expect.stringMatching(/^No reply or mention has ever come.* — Event Subscriptions must/)]]
+  ] as const) {
+    const office = await openOffice({ slack: botEvents && { botEvents: [...botEvents] } })
+    const env = { ...office.env, DATABASE_URL: (await createTestDatabase()).url }
+    office.agent.addJob({ id: 'job_8f2' })
+    const before = await examine(env)
+    expect(before.wrong).toEqual([])
+    expect(before.unseen).toContainEqual(
+      expect.stringMatching(/^No reply or mention has ever come from Slack — if you/)
+    )
+    const bot = spawnBot(env)
+    await bot.waitUntilReady()
+    await giveCommand(office, 'job_8f2 go on')
+    await office.agent.waitFor(() => office.agent.sends().length === 1, 'the POST')
+    await office.slack.deliveriesDone()
+    const found = await examine(env)
+    expect(found.wrong).toEqual(wrong)
+    expect(found.fine.filter(line => ARRIVED.test(line))).toHaveLength(arrived)
+    bot.kill('SIGTERM')
+    await bot.exited
+  }
+})
+
+it('finds nothing wrong where nothing is, and says what cannot be seen from here', async () => {
+  const { env } = await openOffice()
+  const github = await createStandInGithub()
+  onTestFinished(() => github.stop())
+  const withGithub = { ...env, GITHUB_TOKEN: github.token, GITHUB_API_URL: github.url }
+  const { dataDir } = await openServer(onTestFinished)
+  const running = await examine({ ...withGithub, DATA_DIR: dataDir })
+  expect(running).toMatchObject({ code: 0, wrong: [] })
+  expect(running.fine).toContain('GitHub takes GITHUB_TOKEN')
+  expect(running.unseen).toEqual([expect.stringMatching(/: the database has no tables yet — start the bot$/)])
+  const stopped = await createFilledDataDir()
+  const found = await examine({ ...withGithub, GITHUB_TOKEN: 'wrong', DATA_DIR: stopped })
+  expect(found.wrong).toEqual([expect.stringMatching(/^GitHub refuses GITHUB_TOKEN/)])
+  expect(found.unseen).toEqual([expect.stringMatching(/: the embedded database does not run — start the bot$/)])
+  expect(await databasePid(stopped)).toBeUndefined()
+})
