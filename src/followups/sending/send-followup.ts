@@ -17,6 +17,7 @@ import {
   decideAfterRead,
   decideAfterSend,
   earlierRepliesReadAtMs,
+  GIVES_BACK,
   hold,
   release,
   startSending,
@@ -148,16 +149,6 @@ async function membershipOfAuthor(deps: Deps, followup: Followup): Promise<Membe
   const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
   if (refused) return refused === 'not told' ? refused : 'not in'
   return writtenAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? membershipIn(deps, channelId, userId) : 'in'
-}
-
-/** What certainly did not arrive costs nothing of the hour. */
-const GIVES_BACK: Record<SendResult['kind'], boolean> = {
-  accepted: false,
-  'maybe delivered': false,
-  refused: false,
-  'not delivered': true,
-  'too late': true,
-  busy: true
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
