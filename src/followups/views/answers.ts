@@ -19,9 +19,8 @@ import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
-import { rejectedWords } from './notices.ts'
 import { COMMAND, capital, echo, fileNames, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
-import { agentHasIt, stateWords, waitWords } from './state-words.ts'
+import { agentHasIt, rejectedWords, stateWords, waitWords } from './state-words.ts'
 
 /** Why somebody may not use the bot here. */
 export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>

@@ -18,7 +18,7 @@ import { isCancelled } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { DEFAULTS } from '../model/setting.ts'
 import { isReplaced, mayBeSentAgain, standingFactsOf } from '../model/standing.ts'
-import { notes, rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
+import { notes, sentNowWords, whyUnwatched } from './notices.ts'
 import {
   aboveWords,
   cancelledWords,
@@ -48,6 +48,7 @@ import {
   headline,
   holdWords,
   offersOf,
+  rejectedWords,
   standingWords,
   stateWords,
   statusWords,
