@@ -1,4 +1,5 @@
-import { type AgentJob, isAtRest, type ReadResult, type SendResult } from '../../agent/agent-job.ts'
+import type { ReadResult, SendResult } from '../../agent/agent-client.ts'
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { backoffMs } from '../../http/pace.ts'
 import { type Ahead, afterAnswer, evidenceAtSend, notStartedAtMs } from './evidence.ts'

@@ -1,5 +1,5 @@
 import pRetry, { type Options } from 'p-retry'
-import type { SendResult } from '../../agent/agent-job.ts'
+import type { SendResult } from '../../agent/agent-client.ts'
 import { closeSends, giveBackSend, readUnlessPaused, takeSend } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
