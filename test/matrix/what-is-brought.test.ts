@@ -165,6 +165,21 @@ it('reads a forward and files with all the fields that Slack writes into them', 
   expect(thread()).toContainEqual(expect.stringContaining('Sent without “a file”, “a file” and “screen.png”'))
 })
 
+it.each([
+  ['the message', (type: unknown) => type === 'message'],
+  ['the mention', (type: unknown) => type === 'app_mention']
+])('takes a file along with a mention once, if Slack tells of %s first', async (_, isFirst) => {
+  const { slack, channel, ben, bot, runDue, advance, later, marks } = await startBringing()
+  slack.hold()
+  const { ts } = await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
+  const typeOf = ({ payload }: { payload: object }) => 'event' in payload && Object(payload.event).type
+  await slack.release(held => held.filter(each => isFirst(typeOf(each))))
+  await runDue()
+  await slack.release()
+  await advance(3_000)
+  expect([later(), marks(ts)]).toEqual([[`fix it\n\n${LOG_SENT}`], '📨'])
+})
+
 it('stops a secret in a file and in a forward', async () => {
   const { bring } = await startBringing()
   const content = `token = ${makeCanary('a GitHub token')}`

@@ -74,17 +74,21 @@ export const receiveMessage: Receive = async (deps, event) => {
   const { data } = written.safeParse(event)
   if (data === undefined) return undefined
   const to = await addresseeOf(deps, data)
-  if (to === undefined || (to !== 'thread' && !isDirect(data.channel))) return undefined
-  return saysNothing(deps, data, to) ? undefined : toStored(deps, data)
+  if (to === undefined || to === 'people' || saysNothing(deps, data, to)) return undefined
+  const message = toMessage(deps, data)
+  // If Slack told of the mention first, that came without its files.
+  return to === 'bot' && data.files.length > 0 ? changeStored(deps, message) : toStored(deps, message)
 }
 
-/** In a thread of ours, it is delivered as a message as well. Talk about the bot may have been meant for the agent if it names a job. */
+/** Delivered as a message as well, if the bot was there already. Talk about the bot may have been meant for the agent if it names a job. */
 export const receiveMention: Receive = async (deps, event) => {
   const { data } = written.safeParse(event)
   if (data === undefined) return undefined
   const to = await addresseeOf(deps, data)
   const isForUs = to === 'bot' || (to === 'people' && jobNamedIn(data.text) !== undefined)
-  return isForUs && !saysNothing(deps, data, to) ? toStored(deps, data) : undefined
+  if (!isForUs || saysNothing(deps, data, to)) return undefined
+  // Older than the same message in whatever other way it comes: Slack may leave the files out here.
+  return toStored(deps, { ...toMessage(deps, data), editedTs: '' })
 }
 
 type Addressee = 'thread' | 'bot' | 'people'
@@ -131,10 +135,10 @@ function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): Recei
   }
 }
 
-function toStored(deps: FollowupDeps, data: Written): ToStore {
-  const message = toMessage(deps, data)
-  return { alsoKnownAs: nameOf(message), store: sql => storeMessage(deps, sql, message) }
-}
+const toStored = (deps: FollowupDeps, message: ReceivedMessage): ToStore => ({
+  alsoKnownAs: nameOf(message),
+  store: sql => storeMessage(deps, sql, message)
+})
 
 async function storeMessage(
   { enqueue, now, projectId }: FollowupDeps,
