@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type JourneyOptions, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 type Said = [by: 'Ana' | 'Ben' | 'Otto', text: string]
 
@@ -97,6 +98,64 @@ describe('a mention in a thread without a job', () => {
     expect(sent()).toEqual([
       'add examples',
       'fix this\n\nFrom the thread above:\nBen (15:00): What broke?\nAlarm (15:00): Checkout is *down*'
+    ])
+  })
+
+  it('leaves out what was said to the bot, and what is only for people', async () => {
+    const { ben, choose, callIn, press, job, advance, sent } = await startThread([
+      ['Ben', 'The intro is too long'],
+      ['Ana', ' // so is Otto’s temper']
+    ])
+    job('job_c90', { status: 'active' })
+    await choose(ben, { undo: '60' })
+    await callIn('job_8f2 delete all')
+    await press('cancel')
+    await callIn('job_c90 at 18:00: drop all')
+    await choose(ben, { undo: '-' })
+    await callIn()
+    await advance(60_000)
+    expect(sent()).toEqual(['fix this\n\nFrom the thread above:\nBen (15:00): The intro is too long'])
+  })
+
+  it('leaves out what the apps of other organisations said, and takes along the rest, however odd', async () => {
+    const webhook = { subtype: 'bot_message', bot_id: 'B0HOOK', user: null, text: 'Checkout is down' }
+    const { callIn, sent } = await startThread([['Ben', 'What broke?']], {
+      wrap: around('slack', 'repliesBefore', (read, { teamId }) => async (...asked) => {
+        const page = Object(await read(...asked))
+        const [{ ts }] = page.messages
+        const added = [
+          { ...webhook, username: 'Alarm\u0000', team: teamId, bot_profile: { team_id: teamId } },
+          { ...webhook, username: null },
+          { ...webhook, username: 'Spy', team: 'T0OTHER' },
+          { ...webhook, username: 'Spy', bot_profile: { team_id: 'T0OTHER' } },
+          { ...webhook, text: null }
+        ]
+        return { ...page, messages: [...page.messages, ...added.map(message => ({ ts, ...message }))] }
+      })
+    })
+    await callIn()
+    expect(sent()).toEqual([
+      'fix this\n\nFrom the thread above:\nBen (15:00): What broke?\nAlarm (15:00): Checkout is down\nan app (15:00): Checkout is down'
+    ])
+  })
+
+  it('waits for a Slack that does not say at once who somebody is', async () => {
+    const { slack, callIn, advance, sent } = await startThread(TALK)
+    await callIn('help')
+    slack.fail('users.info', { error: 'internal_error', times: 1 })
+    await callIn()
+    await advance(30_000)
+    expect(sent()).toEqual([`fix this\n\n${ABOVE}`])
+  })
+
+  it('takes the beginning of one that is too long', async () => {
+    const { callIn, sent } = await startThread([
+      ['Ben', 'far too early'],
+      ['Ana', '😀'.repeat(4_500)]
+    ])
+    await callIn()
+    expect(sent()).toEqual([
+      `fix this\n\nFrom the thread above:\nBen (15:00): far too early\nAna (15:00): ${'😀'.repeat(1_993)}…`
     ])
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shorten } from '../../slack/blocks.ts'
 
 /** Of the messages above one in its thread: where they are. */
 export const askedAboveSchema = z.object({ threadTs: z.string(), beforeTs: z.string() })
@@ -14,6 +15,7 @@ type Said = { by: string; words: string }
 
 const LEAD = 'From the thread above:'
 const MOST_CHARACTERS = 8_000
+const LONGEST_LINE = 4_000
 
 /** The latest that fit, oldest first. */
 export function toAbove(said: Said[], isSecret: (words: string) => boolean): Above {
@@ -22,7 +24,7 @@ export function toAbove(said: Said[], isSecret: (words: string) => boolean): Abo
   let length = LEAD.length
   for (const { by, words } of harmless.toReversed()) {
     // Nobody’s second line passes for what somebody else said.
-    const line = `${by}: ${words.replace(/\n/g, '\n| ')}`
+    const line = shorten(`${by}: ${words.replace(/\n/g, '\n| ')}`, LONGEST_LINE)
     length += 1 + line.length
     if (length > MOST_CHARACTERS) break
     lines.unshift(line)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { errorWords, PermanentError, TransientError } from '../../errors.ts'
-import { decodeSlackText, messageTimeMs, visibleText } from '../../slack/slack-text.ts'
+import { beginsWithMention, decodeSlackText, messageTimeMs, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { read } from '../intent/read.ts'
 import { type Above, type AskedAbove, toAbove } from '../model/above.ts'
 import { askedAboveOf, type Followup, isIn } from '../model/followup.ts'
 import { loadFollowup, saveBrought } from '../stores/followup-store.ts'
@@ -31,17 +32,21 @@ export async function readAbove(deps: FollowupDeps, followup: Followup): Promise
 }
 
 const MOST_ABOVE = 20
-const SAID = [undefined, 'file_share', 'thread_broadcast', 'bot_message']
+const SAID = ['', 'file_share', 'thread_broadcast', 'bot_message']
+
+const told = storableText.nullish().transform(text => text ?? '')
 
 const page = z.object({
   has_more: z.boolean().default(false),
   messages: z.array(
     z.object({
       ts: z.string(),
-      text: storableText.default(''),
-      user: z.string().optional(),
-      username: z.string().optional(),
-      subtype: z.string().optional()
+      text: told,
+      user: told,
+      username: told,
+      team: told,
+      bot_profile: z.object({ team_id: told }).nullish(),
+      subtype: told
     })
   )
 })
@@ -58,10 +63,8 @@ async function findAbove(
   if (has_more) throw new PermanentError('A thread is too long to be read')
   const zone = await people.timeZoneOf(requesterId).catch(() => undefined)
   const latest = messages
-    .filter(
-      ({ ts, text, user, subtype }) =>
-        ts < beforeTs && user !== botUserId && SAID.includes(subtype) && text.trim() !== ''
-    )
+    .filter(({ ts, user, subtype }) => ts < beforeTs && user !== botUserId && SAID.includes(subtype))
+    .filter(({ text }) => isForAll(text, botUserId))
     .slice(-MOST_ABOVE)
     // Who said it is asked for before whom they mention.
     .map(message => ({ message, author: authorOf(deps, message, channelId) }))
@@ -79,14 +82,22 @@ async function findAbove(
   return toAbove(said.flat(), words => findSecrets(words).length > 0)
 }
 
-/** What people of other organisations say stays with them. An app that has no user was installed here. */
-async function isFromHere({ people }: FollowupDeps, { user }: Message): Promise<boolean> {
-  const kind = user === undefined ? 'bot' : await people.kindOf(user).catch(() => 'outsider' as const)
+/** What was said to the bot has gone by itself, or was not to go; what begins with `//` is only for people. */
+const isForAll = (text: string, botUserId: string): boolean =>
+  !beginsWithMention(text, botUserId) && !['nothing', 'aside'].includes(read(text, { botUserId }).kind)
+
+/** What people and apps of other organisations say stays with them. */
+async function isFromHere({ people, teamId }: FollowupDeps, { user, team, bot_profile }: Message): Promise<boolean> {
+  if (user === '') return [team, bot_profile?.team_id].every(id => !id || id === teamId)
+  const kind = await people.kindOf(user).catch(error => {
+    if (error instanceof TransientError) throw error
+    return 'outsider' as const
+  })
   return kind !== 'outsider' && kind !== 'unknown'
 }
 
 async function authorOf({ nameMentions }: FollowupDeps, { user, username }: Message, channelId: string) {
-  const name = user === undefined ? (username ?? 'an app') : await nameMentions(`<@${user}>`, channelId)
+  const name = user === '' ? username || 'an app' : await nameMentions(`<@${user}>`, channelId)
   return visibleText(decodeSlackText(name)).replace(/^@/, '').replace(/\s+/g, ' ').trim()
 }
 
