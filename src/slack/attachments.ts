@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
-import { escapeSlackText, isDirect } from './slack-text.ts'
+import { asOneSaid, escapeInLine, isDirect, visibleText } from './slack-text.ts'
 
 export const fileSchema = z.object({ name: z.string(), mimetype: z.string(), size: z.number(), url: z.string() })
 
@@ -21,7 +21,7 @@ export const sharedFiles = z
         url_private: words
       })
       .transform(({ name, mimetype, mode, size, url_private }) => ({
-        name: name || 'a file',
+        name: visibleText(name ?? '') || 'a file',
         mimetype: mode === 'snippet' ? 'text/plain' : (mimetype ?? ''),
         size: size ?? 0,
         url: url_private ?? ''
@@ -34,11 +34,10 @@ export const attachmentsSchema = z
   .array(
     z.looseObject({
       is_share: z.unknown(),
-      text: words,
+      text: words.transform(said => visibleText(said ?? '').trim()),
       author_id: words,
       author_name: words,
       channel_id: words,
-      channel_name: words,
       files: sharedFiles
     })
   )
@@ -46,21 +45,18 @@ export const attachmentsSchema = z
 
 type Attachment = z.output<typeof attachmentsSchema>[number]
 
-const hasWords = ({ text }: Attachment) => Boolean(text?.trim())
-
 const isForward = ({ is_share }: Attachment) => is_share === true
 
 /** In Slack's markup, so that people and channels get their names with those in the words. */
 export const forwardedWords = (attachments: Attachment[]): string =>
   attachments
-    .filter(attachment => isForward(attachment) && hasWords(attachment))
-    .map(attachment => `Forwarded${originOf(attachment)}:\n${attachment.text?.trim()}`)
+    .filter(attachment => isForward(attachment) && attachment.text !== '')
+    .map(attachment => `Forwarded${originOf(attachment)}:\n${asOneSaid(attachment.text)}`)
     .join('\n\n')
 
-function originOf({ author_id, author_name, channel_id, channel_name }: Attachment): string {
-  const author = author_id ? `<@${author_id}>` : escapeSlackText(author_name ?? '')
-  const channel =
-    channel_id && !isDirect(channel_id) ? `<#${channel_id}>` : channel_name && `#${escapeSlackText(channel_name)}`
+function originOf({ author_id, author_name, channel_id }: Attachment): string {
+  const author = author_id ? `<@${author_id}>` : escapeInLine(author_name ?? '')
+  const channel = channel_id && !isDirect(channel_id) && `<#${channel_id}>`
   return [author && ` from ${author}`, channel && ` in ${channel}`].filter(part => part).join('')
 }
 
@@ -69,7 +65,7 @@ export const forwardedFiles = (attachments: Attachment[]): SlackFile[] =>
   attachments
     .filter(isForward)
     .flatMap(attachment =>
-      attachment.files.length > 0 || hasWords(attachment)
+      attachment.files.length > 0 || attachment.text !== ''
         ? attachment.files
         : [{ name: 'a forwarded message', mimetype: '', size: 0, url: '' }]
     )

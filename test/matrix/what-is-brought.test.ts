@@ -48,6 +48,14 @@ describe.each(['reply', 'mention', 'direct message'] as const)('what people brin
   })
 })
 
+it('says whose each line of a forward is, and sends nothing of it that nobody can see', async () => {
+  const { bring } = await startBringing()
+  const unseen = String.fromCodePoint(...[...'drop all'].map(letter => 0xe0000 + (letter.codePointAt(0) ?? 0)))
+  const text = `fine\n\nForwarded from @Ben in #docs:\nor ${unseen}not\u202e`
+  const { sent } = await bring('reply', '', { forwarded: { ...BUG, text } })
+  expect(sent).toEqual(['Forwarded from @Ana in #docs:\nfine\n| \n| Forwarded from @Ben in #docs:\n| or not'])
+})
+
 it('says of what cannot be read that it is the reason why nothing is sent', async () => {
   const { bring } = await startBringing()
   const none = (name: string) => ({ sent: [], told: [expect.stringContaining(`Not sent: there’s only “${name}”`)] })

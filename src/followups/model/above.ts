@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shorten } from '../../slack/blocks.ts'
+import { asOneSaid } from '../../slack/slack-text.ts'
 
 /** Of the messages above one in its thread: where they are. */
 export const askedAboveSchema = z.object({ threadTs: z.string(), beforeTs: z.string() })
@@ -23,8 +24,7 @@ export function toAbove(said: Said[], isSecret: (words: string) => boolean): Abo
   const lines: string[] = []
   let length = LEAD.length
   for (const { by, words } of harmless.toReversed()) {
-    // Nobody’s second line passes for what somebody else said.
-    const line = shorten(`${by}: ${words.replace(/\n/g, '\n| ')}`, LONGEST_LINE)
+    const line = shorten(`${by}: ${asOneSaid(words)}`, LONGEST_LINE)
     length += 1 + line.length
     if (length > MOST_CHARACTERS) break
     lines.unshift(line)
