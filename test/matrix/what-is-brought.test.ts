@@ -213,6 +213,26 @@ it('keeps a forward with words that are edited before they are sent', async () =
   expect(later()).toEqual([`fix both\n\n${BUG_SENT}`])
 })
 
+it('sends nothing of a file that its author removes before it goes out, and says so if it is too late', async () => {
+  const { slack, agent, channel, ben, reply, edit, advance, later, told } = await startBringing()
+  const { ts } = await reply('when idle: fiks it', { files: [LOG] })
+  await edit(ts, 'when idle: fix it')
+  const removeFiles = async (messageTs: string) => {
+    await slack.removeFiles({ channel, messageTs })
+    await advance(3_000)
+  }
+  await removeFiles(ts)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(60_000)
+  const { ts: sentTs } = await reply('fix that', { files: [LOG] })
+  await advance(3_000)
+  await removeFiles(sentTs)
+  expect([later(), told(ben)]).toEqual([
+    ['fix it', `fix that\n\n${LOG_SENT}`],
+    [expect.stringMatching(/^Not sent: the agent already has your earlier words/)]
+  ])
+})
+
 const MEGABYTE = 1_000_000
 
 it.each<[string, GivenFile, number, JourneyOptions?]>([

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { allOf, type Sql } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { attachmentsSchema, forwardedFiles, sharedFiles, withForwards } from '../../slack/attachments.ts'
+import {
+  attachmentsSchema,
+  forwardedFiles,
+  forwardedWords,
+  sharedFiles,
+  withForwards
+} from '../../slack/attachments.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -150,7 +156,7 @@ async function storeMessage(
   if (owner) await enqueue(sql, 'read-message', { teamId, channelId, ts }, { owner })
 }
 
-const filesOf = ({ files, attachments }: Written) => [...files, ...forwardedFiles(attachments)]
+const filesOf = ({ files, attachments }: Bringing) => [...files, ...forwardedFiles(attachments)]
 
 const OWN_WORDS_ALONE = ['list', 'help', 'settings', 'stop', 'status', 'watch', 'thread word', 'thanks', 'aside']
 
@@ -171,10 +177,9 @@ const isBetweenPeople = (botUserId: string, { channel, text }: Written): boolean
 const nameOf = ({ teamId, channelId, ts }: MessageKey) => `message:${teamId}/${channelId}/${ts}`
 
 const wasWritten = written
-  .pick({ thread_ts: true, parent_user_id: true, text: true })
+  .pick({ thread_ts: true, parent_user_id: true, text: true, files: true, attachments: true })
   .extend({ user: z.string().optional() })
 
-/** Slack says the same of a message to which it added a preview: then the text has not changed. */
 const edit = z.object({
   subtype: z.literal('message_changed'),
   channel: z.string(),
@@ -187,14 +192,25 @@ async function receiveEdit(
   deps: FollowupDeps,
   { channel, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
-  if (before?.text === message.text) return undefined
+  const isSameText = before?.text === message.text
+  // Slack says the same of a message to which it added a preview.
+  if (isSameText && !hasLost(before, message)) return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
   const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
   const said = to === 'people' ? { ...data, text: '//' } : data
-  return changeStored(deps, toMessage(deps, said, message.edited?.ts ?? eventTs))
+  return changeStored(deps, toMessage(deps, said, (!isSameText && message.edited?.ts) || eventTs))
 }
+
+type Bringing = Pick<Written, 'files' | 'attachments'>
+
+/** Its author has removed a file, or a forward. */
+const hasLost = (before: Bringing, now: Bringing): boolean =>
+  broughtBy(before).some(part => !broughtBy(now).includes(part))
+
+const broughtBy = (bringing: Bringing): string[] =>
+  [forwardedWords(bringing.attachments), ...filesOf(bringing).map(({ url }) => url)].filter(part => part !== '')
 
 const gone = { channel: z.string(), previous_message: wasWritten.optional() }
 
