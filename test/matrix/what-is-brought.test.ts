@@ -39,6 +39,7 @@ describe.each(['reply', 'mention', 'direct message'] as const)('what people brin
     ['words', 'fix it', {}, 'fix it'],
     ['words and a forward', 'fix it', { forwarded: BUG }, `fix it\n\n${BUG_SENT}`],
     ['a forward', '', { forwarded: BUG }, BUG_SENT],
+    ['an emoji and a forward', '👇', { forwarded: BUG }, `👇\n\n${BUG_SENT}`],
     ['words and a file', 'fix it', { files: [LOG] }, `fix it\n\n${LOG_SENT}`],
     ['words, a forward and a file', 'fix it', { forwarded: BUG, files: [LOG] }, `fix it\n\n${BUG_SENT}\n\n${LOG_SENT}`],
     ['a forward with a file', 'fix it', { forwarded: { text: '', files: [LOG] } }, `fix it\n\n${LOG_SENT}`]

@@ -158,9 +158,9 @@ async function storeMessage(
 
 const filesOf = ({ files, attachments }: Bringing) => [...files, ...forwardedFiles(attachments)]
 
-const OWN_WORDS_ALONE = ['list', 'help', 'settings', 'stop', 'status', 'watch', 'thread word', 'thanks', 'aside']
+const OWN_WORDS_ALONE = ['list', 'help', 'settings', 'stop', 'status', 'watch', 'thread word', 'aside']
 
-/** A word for the bot, or thanks, means what it means whatever was forwarded with it. */
+/** A word for the bot means what it means whatever was forwarded with it. */
 const wordsOf = (botUserId: string, { text, attachments }: Written): string =>
   OWN_WORDS_ALONE.includes(read(text, { botUserId }).kind) ? text : withForwards(text, attachments)
 
