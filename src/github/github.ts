@@ -81,6 +81,7 @@ const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
 /** A list of a hundred checks holds what each of them has written. */
 const LARGEST_BODY = 5_000_000
 const LOOKS_AT_ONCE = 10
+const ON_A_PAGE = 100
 const NO_CHECKS = 'Some checks of pull requests cannot be read'
 const NO_REVIEWS = 'Reviews of pull requests cannot be read'
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
@@ -143,11 +144,11 @@ export function createGithub({ apiUrl, token, ownTokens = [], now, log, bounds =
     const { sha, ...seen } = pull.told
     if (seen.state !== 'open') return { kind: 'seen', pullRequest: { ...seen, checks: 'none', isReviewAsked: false } }
     const commit = `${address.repository}/commits/${sha}`
-    const runs = await askFor(`${commit}/check-runs?per_page=100`, runsBody, UNKNOWN, NO_CHECKS)
+    const runs = await askFor(`${commit}/check-runs?per_page=${ON_A_PAGE}`, runsBody, UNKNOWN, NO_CHECKS)
     if (runs.kind !== 'told') return runs
     const statuses = await askFor(`${commit}/status`, statusesBody, UNKNOWN, NO_CHECKS)
     if (statuses.kind !== 'told') return statuses
-    const reviews = await askFor(`${pullPath}/reviews?per_page=100`, reviewsBody, [], NO_REVIEWS)
+    const reviews = await askFor(`${pullPath}/reviews?per_page=${ON_A_PAGE}`, reviewsBody, [], NO_REVIEWS)
     if (reviews.kind !== 'told') return reviews
     const checks = worstOf([runs.told.checks, statuses.told.checks])
     const failedChecks = [...new Set([...runs.told.failed, ...statuses.told.failed])]
@@ -242,10 +243,11 @@ const sizeOf = ({ additions, deletions, changed_files: files }: Counts) =>
 
 const DECISIONS = ['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED']
 
-/** Who asks for changes by their latest decision; a comment is none. They come oldest first. */
+/** Who asks for changes by their latest decision; a comment is none. They come oldest first: behind a full page, nobody knows. */
 const reviewsBody = z
   .array(z.object({ user: z.object({ login: storableText }).nullish(), state: z.string() }))
   .transform(reviews => {
+    if (reviews.length >= ON_A_PAGE) return []
     const latest = new Map<string, string>()
     for (const { user, state } of reviews) if (user && DECISIONS.includes(state)) latest.set(user.login, state)
     return [...latest].flatMap(([login, state]) => (state === 'CHANGES_REQUESTED' ? [login] : []))

@@ -99,6 +99,12 @@ describe('what GitHub says of a pull request', () => {
     expect(await github.look(PULL)).toMatchObject({ pullRequest: { checks: 'running' } })
   })
 
+  it('it has more reviews than fit on a page, so that nobody knows who still asks for changes', async () => {
+    const reviews = Array.from({ length: 100 }, () => review('octo-ana', 'CHANGES_REQUESTED'))
+    const { github } = await githubThat(tells(pull(), [], undefined, reviews))
+    expect(JSON.stringify(await github.look(PULL))).not.toContain('octo-ana')
+  })
+
   it('it has checks that the token may not see, which keeps nobody from seeing the rest', async () => {
     const unseenRuns = json({ message: 'Resource not accessible by personal access token' }, 403)
     const { github, log } = await githubThat(withRuns(unseenRuns, { state: 'failure', total_count: 1 }))
