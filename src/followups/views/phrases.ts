@@ -91,7 +91,7 @@ export const joined = (...facts: (string | false | null | undefined)[]): string 
 
 /** However much it grows when it is escaped, it is no longer than that. */
 function wordsInOneLine(prompt: string, longest: number): string {
-  const words = quotable(prompt).slice(0, 2 * longest)
+  const words = shorten(quotable(prompt), 2 * longest)
   const inLine = shorten(escapeInLine(words.replace(/```/g, ' ')).trim(), longest)
   return `“${inLine.replace(/&\w*…$/, '…')}”`
 }

@@ -39,6 +39,10 @@ describe('phrases', () => {
     expect(saidInOneLine(followupIn({ state: 'dropped', reason: 'cancelled', by, atMs: NOW }))).toBe(words)
   })
 
+  it('says of one with many blanks no half of a character', () => {
+    expect(saidInOneLine({ ...watching(), prompt: `a${' '.repeat(158)}😀😀` })).toBe('“a …”')
+  })
+
   it.each([
     [null, undefined],
     [{}, undefined],
