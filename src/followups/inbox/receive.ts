@@ -53,19 +53,25 @@ const storeReceived = ({ database, now }: FollowupDeps, received: Received[]): P
     return received
   })
 
+/** Slack leaves it out or writes null. */
+const known = z
+  .string()
+  .nullish()
+  .transform(said => said ?? undefined)
+
 const written = z.object({
   channel: z.string(),
   ts: z.string(),
-  thread_ts: z.string().optional(),
+  thread_ts: known,
   user: z.string(),
-  text: storableText.default(''),
-  subtype: z.enum(['file_share', 'thread_broadcast']).optional(),
-  bot_id: z.undefined().optional(),
-  parent_user_id: z.string().optional(),
+  text: storableText.nullish().transform(said => said ?? ''),
+  subtype: z.enum(['file_share', 'thread_broadcast']).nullish(),
+  bot_id: z.null().optional(),
+  parent_user_id: known,
   /** For a reply that is also sent to the channel, only this field tells whose message it answers. */
   root: z.object({ user: z.string().optional() }).optional().catch(undefined),
-  team: z.string().optional(),
-  user_team: z.string().optional(),
+  team: known,
+  user_team: known,
   files: sharedFiles,
   attachments: attachmentsSchema
 })
@@ -178,13 +184,13 @@ const nameOf = ({ teamId, channelId, ts }: MessageKey) => `message:${teamId}/${c
 
 const wasWritten = written
   .pick({ thread_ts: true, parent_user_id: true, text: true, files: true, attachments: true })
-  .extend({ user: z.string().optional() })
+  .extend({ user: known })
 
 const edit = z.object({
   subtype: z.literal('message_changed'),
   channel: z.string(),
   ts: z.string(),
-  message: written.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).optional() }),
+  message: written.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).nullish() }),
   previous_message: wasWritten.optional()
 })
 
