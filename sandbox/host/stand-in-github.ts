@@ -24,7 +24,7 @@ export const pullRequestPatchSchema = z.strictObject({
   /** How many comments reviews left in the code. */
   comments: z.number().optional()
 })
-type PullRequestPatch = z.infer<typeof pullRequestPatchSchema>
+export type PullRequestPatch = z.infer<typeof pullRequestPatchSchema>
 
 type StandInPullRequest = { [Fact in keyof PullRequestPatch]-?: NonNullable<PullRequestPatch[Fact]> } & {
   link: string

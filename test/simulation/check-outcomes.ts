@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { drawView } from '../../src/followups/views/show.ts'
 import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
 import { asShown } from '../support/as-shown.ts'
+import { findBroughtAtFault } from './check-brought.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findBrokenTimes } from './check-times.ts'
 import { findWordsAtFault } from './check-words.ts'
 import { isOnceMore, type Notes } from './day-notes.ts'
 import { MISTAKE, NO_JOB } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { byWords, wordsOf } from './what-people-bring.ts'
 import { FOR_ANOTHER, IS_CARD } from './what-people-write.ts'
 
 const rows = z.array(
   z.object({
     id: z.string(),
-    prompt: z.string(),
+    prompt: z.string().transform(wordsOf),
     state: z.string(),
     jobId: z.string(),
     sent: z.boolean(),
@@ -47,6 +49,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     ...findPublicMistakes(team),
     ...(await findPullRequestsAtFault(team)),
     ...(await findWordsAtFault(team, notes)),
+    ...(await findBroughtAtFault(team, notes)),
     ...(await findBrokenTimes(team, notes)),
     ...(await findBrokenSettings(team, notes))
   ]
@@ -62,16 +65,19 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   for (const prompt of known) {
     const says = (other: { prompt: string }) => other.prompt === prompt
     const owners = followups.filter(followup => says(followup) && !NOT_SENT.has(followup.state))
-    const sends = agent.sends().filter(says).length
+    const sends = agent.sends().map(byWords).filter(says).length
     if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)
   }
 
   for (const jobId of new Set(followups.map(followup => followup.jobId))) {
     // What a person sent again goes out when they say so.
-    const order = agent.sends(jobId).flatMap(send => {
-      const owners = followups.filter(({ prompt }) => prompt === send.prompt)
-      return owners.length === 1 ? owners.map(({ inLineAtMs }) => inLineAtMs) : []
-    })
+    const order = agent
+      .sends(jobId)
+      .map(byWords)
+      .flatMap(send => {
+        const owners = followups.filter(({ prompt }) => prompt === send.prompt)
+        return owners.length === 1 ? owners.map(({ inLineAtMs }) => inLineAtMs) : []
+      })
     if (order.some((inLineAtMs, place) => inLineAtMs < (order[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
   }
 
@@ -102,9 +108,9 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   return broken
 }
 
-const told = z.object({ prompt: z.string(), inLineAtMs: z.number() })
+const told = z.object({ prompt: z.string().transform(wordsOf), inLineAtMs: z.number() })
 const results = z.array(
-  z.object({ prompt: z.string(), together: z.array(told), channelId: z.string(), ts: z.string() })
+  z.object({ prompt: z.string().transform(wordsOf), together: z.array(told), channelId: z.string(), ts: z.string() })
 )
 
 const allLines = ({ together }: z.output<typeof results>[number]) => together.map(({ prompt }) => prompt)
