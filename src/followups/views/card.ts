@@ -31,8 +31,7 @@ import {
   modelWords,
   quoteTwoLines,
   saidInOneLine,
-  sourceWords,
-  writeButton
+  sourceWords
 } from './phrases.ts'
 import {
   afterWords,
@@ -41,7 +40,8 @@ import {
   REPORTED_LATE,
   sizeWords,
   titleOf,
-  tookWords
+  tookWords,
+  writeButton
 } from './result.ts'
 import {
   doubtWords,

@@ -1,4 +1,5 @@
 import { actions, buttonRow, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { escapeInLine } from '../../slack/slack-text.ts'
 import {
   type Followup,
   isFinished,
@@ -21,16 +22,15 @@ import {
   capital,
   dismissedWords,
   echo,
-  fileNames,
   jobName,
   joined,
   mention,
   QUOTED,
   quoteTwoLines,
   RARELY,
-  writeButton
+  someNames
 } from './phrases.ts'
-import { fixWords, pullRequestLink } from './result.ts'
+import { pullRequestLink, writeButton } from './result.ts'
 import { agentHasIt, doubtWords, holdWords, offersOf, rejectedWords, waitWords } from './state-words.ts'
 
 /** Undefined means that nothing is said, or that what was said stays as it is. */
@@ -165,7 +165,7 @@ function checks(followup: Followup): SlackMessage | undefined {
   if (pullRequest.state !== 'open' || pullRequest.checks !== 'failed')
     return plainMessage(`The checks of ${link} failed earlier.`)
   const words = `the checks of ${link} failed. Reply here to tell the agent what to do.`
-  return toMessage(section(addressed([followup], words)), actions(writeButton(followup, fixWords(followup))))
+  return toMessage(section(addressed([followup], words)), actions(writeButton(followup)))
 }
 
 /** TABLE 4: what is said → what it says by now. */
@@ -177,7 +177,7 @@ const TABLE: Partial<Record<MessageKind, Notice>> = {
   'after-day': afterDay,
   files: ({ brought }) =>
     plainMessage(
-      `Sent without ${fileNames(brought?.unsent ?? [])}: I can only read text, up to 20,000 characters. Paste what matters, or link to it.`
+      `Sent without ${escapeInLine(someNames(brought?.unsent ?? []))}: I can only read text, up to 20,000 characters. Paste what matters, or link to it.`
     ),
   rejected,
   unwatched,
