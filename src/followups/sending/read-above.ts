@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { errorWords, PermanentError, TransientError } from '../../errors.ts'
-import { beginsWithMention, decodeSlackText, messageTimeMs, visibleText } from '../../slack/slack-text.ts'
+import { beginsWithMention, decodeSlackText, messageTimeMs, utcTime, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { read } from '../intent/read.ts'
 import { type Above, type AskedAbove, toAbove } from '../model/above.ts'
@@ -55,31 +55,27 @@ type Message = z.output<typeof page>['messages'][number]
 
 async function findAbove(
   deps: FollowupDeps,
-  { channelId, requesterId }: Followup,
+  { channelId }: Followup,
   { threadTs, beforeTs }: AskedAbove
 ): Promise<Above> {
-  const { slack, people, botUserId, findSecrets } = deps
+  const { slack, botUserId, findSecrets } = deps
   const { messages, has_more } = page.parse(await slack.repliesBefore({ channelId, threadTs }, beforeTs))
   if (has_more) throw new PermanentError('A thread is too long to be read')
-  const zone = await people.timeZoneOf(requesterId).catch(() => undefined)
   const latest = messages
     .filter(({ ts, user, subtype }) => ts < beforeTs && user !== botUserId && SAID.includes(subtype))
     .filter(({ text }) => isForAll(text, botUserId))
     .slice(-MOST_ABOVE)
-    // Who said it is asked for before whom they mention.
-    .map(message => ({ message, author: authorOf(deps, message, channelId) }))
-  const said = await Promise.all(
-    latest.map(async ({ message, author }) => {
-      const [isOurs, name, words] = await Promise.all([
-        isFromHere(deps, message),
-        author,
-        deps.nameMentions(message.text, channelId)
-      ])
-      const at = timeIn(zone, messageTimeMs(message.ts))
-      return isOurs ? [{ by: `${name} (${at})`, words: visibleText(decodeSlackText(words)).trim() }] : []
-    })
-  )
+  const said = await Promise.all(latest.map(message => quote(deps, message, channelId)))
   return toAbove(said.flat(), words => findSecrets(words).length > 0)
+}
+
+async function quote(deps: FollowupDeps, message: Message, channelId: string): Promise<string[]> {
+  // Asked first: it brings their name, too.
+  if (!(await isFromHere(deps, message))) return []
+  const { user, username, ts, text } = message
+  const author = user === '' ? username.replace(/\s+/g, ' ') || 'an app' : `<@${user}>`
+  const words = await deps.nameMentions(`${author} (${utcTime(messageTimeMs(ts))}): ${text.trim()}`, channelId)
+  return [visibleText(decodeSlackText(words)).replace(/^@/, '')]
 }
 
 /** What was said to the bot has gone by itself, or was not to go; what begins with `//` is only for people. */
@@ -96,10 +92,3 @@ async function isFromHere({ people, teamId }: FollowupDeps, { user, team, bot_pr
   return kind !== 'outsider' && kind !== 'unknown'
 }
 
-async function authorOf({ nameMentions }: FollowupDeps, { user, username }: Message, channelId: string) {
-  const name = user === '' ? username || 'an app' : await nameMentions(`<@${user}>`, channelId)
-  return visibleText(decodeSlackText(name)).replace(/^@/, '').replace(/\s+/g, ' ').trim()
-}
-
-const timeIn = (timeZone = 'UTC', ms: number) =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(ms)
