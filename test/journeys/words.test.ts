@@ -164,7 +164,7 @@ it('sends the text with the words of a forwarded message, and says which files w
   await write('reply with files', 'like in these')
   await write('reply with a forward', 'and this')
   const without = (names: string) =>
-    `bot: Sent without ${names}: I can only read text, up to 20,000 characters. Paste what matters, or link to it.`
+    `bot: Sent without ${names}: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.`
   const pictures = 'picture-1.png, picture-2.png and picture-3.png'
   const shown = ['Ben: like in these 📨', without(pictures), 'Ben: and this 📨']
   expect(thread()).toEqual(shown)

@@ -42,6 +42,12 @@ describe.each(['reply', 'mention', 'direct message'] as const)('what people brin
     ['an emoji and a forward', '👇', { forwarded: BUG }, `👇\n\n${BUG_SENT}`],
     ['words and a file', 'fix it', { files: [LOG] }, `fix it\n\n${LOG_SENT}`],
     ['words, a forward and a file', 'fix it', { forwarded: BUG, files: [LOG] }, `fix it\n\n${BUG_SENT}\n\n${LOG_SENT}`],
+    [
+      'a snippet',
+      'fix it',
+      { files: [{ ...LOG, mode: 'snippet', mimetype: 'application/x-perl' }] },
+      `fix it\n\n${LOG_SENT}`
+    ],
     ['a forward with a file', 'fix it', { forwarded: { text: '', files: [LOG] } }, `fix it\n\n${LOG_SENT}`]
   ])('%s', async (_, words, brought, sent) => {
     const { bring } = await startBringing()
@@ -59,7 +65,10 @@ it('says whose each line of a forward is, and sends nothing of it that nobody ca
 
 it('says of what cannot be read that it is the reason why nothing is sent', async () => {
   const { bring } = await startBringing()
-  const none = (name: string) => ({ sent: [], told: [expect.stringContaining(`Not sent: there’s only ${name}, without`)] })
+  const none = (name: string) => ({
+    sent: [],
+    told: [expect.stringContaining(`Not sent: there’s only ${name}, without`)]
+  })
   expect(await bring('reply', '', { forwarded: '' })).toMatchObject(none('a forwarded message'))
   expect(await bring('reply', '', { files: [{ name: 'a.png' }] })).toMatchObject(none('a.png'))
 })
@@ -237,8 +246,6 @@ it('sends nothing of a file that its author removes before it goes out, and says
   ])
 })
 
-const MEGABYTE = 1_000_000
-
 it.each<[string, GivenFile, number, JourneyOptions?]>([
   [
     'of a refused scope',
@@ -252,11 +259,9 @@ it.each<[string, GivenFile, number, JourneyOptions?]>([
     { name: 'build.log', mimetype: 'text/plain', content: Buffer.from([0, 159, 146, 150]) },
     1
   ],
-  ['on another host', { ...LOG, url: 'https://files.slack.com.example.com/files-pri/build.log' }, 0],
-  ['with another login in its address', { ...LOG, url: 'https://me@files.slack.com/files-pri/build.log' }, 0],
-  ['of 50 MB', { ...LOG, size: 50 * MEGABYTE }, 0],
-  ['that is larger than Slack says', { ...LOG, content: 'x'.repeat(MEGABYTE), size: 10 }, 1],
-  ['of more than 20,000 characters', { ...LOG, content: 'é'.repeat(20_001) }, 1],
+  ['on another host', { ...LOG, isElsewhere: true }, 0],
+  ['of a megabyte', { ...LOG, content: 'x'.repeat(1_000_000) }, 1],
+  ['of more than 40,000 characters', { ...LOG, content: 'é'.repeat(40_001) }, 1],
   ['that is a picture', { name: 'build.log', mimetype: 'image/png' }, 0]
 ])('sends the words without a file %s, and says so by its name', async (_, file, asked, options) => {
   const { slack, bring, thread } = await startBringing(options)

@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { allOf, type Sql } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { storableText } from '../../database/storable-text.ts'
-import {
-  attachmentsSchema,
-  forwardedFiles,
-  forwardedWords,
-  sharedFiles,
-  withForwards
-} from '../../slack/attachments.ts'
+import { forwardedFiles, forwardedWords, forwardsSchema, sharedFiles, withForwards } from '../../slack/attachments.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -73,7 +67,7 @@ const written = z.object({
   team: known,
   user_team: known,
   files: sharedFiles,
-  attachments: attachmentsSchema
+  attachments: forwardsSchema
 })
 
 type Written = z.output<typeof written>
@@ -139,8 +133,9 @@ function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): Recei
     userId,
     userTeamId: data.user_team ?? data.team ?? deps.teamId,
     // Nothing is kept of what is only for people.
-    text: isBetweenPeople(deps.botUserId, data) ? '//' : wordsOf(deps.botUserId, data),
-    files: isBetweenPeople(deps.botUserId, data) ? [] : filesOf(data),
+    ...(isBetweenPeople(deps.botUserId, data)
+      ? { text: '//', files: [] }
+      : { text: wordsOf(deps.botUserId, data), files: filesOf(data) }),
     isDeleted: false,
     editedTs,
     writtenAtMs: messageTimeMs(editedTs)
@@ -164,11 +159,11 @@ async function storeMessage(
 
 const filesOf = ({ files, attachments }: Bringing) => [...files, ...forwardedFiles(attachments)]
 
-const OWN_WORDS_ALONE = ['list', 'help', 'settings', 'stop', 'status', 'watch', 'thread word', 'aside']
+const TAKES_FORWARDS = ['instruct', 'nothing', 'thanks', 'not a job id', 'several jobs']
 
 /** A word for the bot means what it means whatever was forwarded with it. */
 const wordsOf = (botUserId: string, { text, attachments }: Written): string =>
-  OWN_WORDS_ALONE.includes(read(text, { botUserId }).kind) ? text : withForwards(text, attachments)
+  TAKES_FORWARDS.includes(read(text, { botUserId }).kind) ? withForwards(text, attachments) : text
 
 /** It is between people, or empty: nobody expects anything of it. */
 const saysNothing = ({ botUserId }: FollowupDeps, data: Written, to: Addressee): boolean =>

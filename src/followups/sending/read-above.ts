@@ -91,4 +91,3 @@ async function isFromHere({ people, teamId }: FollowupDeps, { user, team, bot_pr
   })
   return kind !== 'outsider' && kind !== 'unknown'
 }
-
