@@ -13,10 +13,8 @@ import { cardOf, noticeAbout, redraw } from '../views/schedule-views.ts'
 /** So long a send waits for a Slack that does not answer: what it goes out without is said on its card. */
 const PATIENCE_MS = 30_000
 
-/** Reads the messages above it, if they were asked for and nobody has read them yet. */
-export async function readAbove(deps: FollowupDeps, followup: Followup): Promise<void> {
-  const asked = askedAboveOf(followup)
-  if (asked === undefined) return
+/** Reads the messages above it before anything else is done: whoever lets it wait sees what would go along. */
+export async function readAbove(deps: FollowupDeps, followup: Followup, asked: AskedAbove): Promise<void> {
   const above = await findAbove(deps, followup, asked).catch(error => {
     if (error instanceof TransientError && deps.now() - followup.writtenAtMs < PATIENCE_MS) throw error
     deps.log.warn({ followup: followup.id, error: errorWords(error) }, 'The messages above could not be read')
@@ -27,6 +25,7 @@ export async function readAbove(deps: FollowupDeps, followup: Followup): Promise
     const current = await loadFollowup(sql, followup.id)
     if (!isIn(current, 'waiting') || askedAboveOf(current) === undefined) return
     await saveBrought(sql, { ...current, brought: { ...current.brought, above } })
+    await deps.enqueue(sql, 'send-followup', { followupId: followup.id })
     await redraw(deps, sql, cardOf(current), noticeAbout(current, 'typed'))
   })
 }

@@ -79,10 +79,8 @@ export async function sendFollowup(
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId))
     return endSend(deps, followup)
   if (!isIn(followup, 'waiting') || !mayGo) return
-  if (askedAboveOf(followup)) {
-    await readAbove(deps, followup)
-    return deps.enqueue(database, 'send-followup', { followupId })
-  }
+  const asked = askedAboveOf(followup)
+  if (asked) return readAbove(deps, followup, asked)
   if (followup.progress.why === 'idle') return database.transaction(sql => scheduleLook(deps, sql, followup, now()))
   const notBeforeMs = 'untilMs' in followup.progress ? followup.progress.untilMs : 0
   if (notBeforeMs > now()) {

@@ -121,7 +121,7 @@ export const modelWords = (record: AgentJob | null): string | undefined =>
 
 export function createdWords(record: AgentJob | null): string | undefined {
   const atMs = Date.parse(record?.createdAt ?? '')
-  return Number.isFinite(atMs) && atMs > 0 ? slackTime(atMs, DATE, 'created ') : undefined
+  return atMs > 0 ? slackTime(atMs, DATE, 'created ') : undefined
 }
 
 const FEW_SECONDS_MS = 5_000
