@@ -8,8 +8,7 @@ import {
   isInThread,
   isTakenBack,
   isUnwatched,
-  longWaitOf,
-  waitOf
+  longWaitOf
 } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
 import { isCancelled, isRejected, type Unwatched } from '../model/progress.ts'
@@ -40,7 +39,7 @@ export const sentNowWords = ({ sentNow }: Followup) => sentNow && `sent now · $
 
 function waiting(followup: Followup): SlackMessage {
   const { prompt, progress } = followup
-  const wait = waitOf(followup)
+  const wait = longWaitOf(followup)
   const why = isHeld(followup) ? holdWords(followup.progress) : wait && `${waitWords(wait)}.`
   if (why !== undefined)
     return toMessage(
