@@ -76,7 +76,7 @@ export function isAsBrought(prompt: string, { words, brought = {}, above }: Expe
   const { forwardSent, filesSent = [] } = brought
   const files = filesSent.filter(({ name }) => !admitted.unsent.includes(name)).map(({ text }) => text)
   const before = [words, forwardSent, ...files].filter(part => part !== undefined)
-  const withoutTimes = prompt.replace(/ \(\d\d:\d\d\): /g, ': ')
+  const withoutTimes = prompt.replace(/ \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\): /g, ': ')
   const isAlone = withoutTimes === before.join('\n\n')
   if (above === undefined) return isAlone
   return withoutTimes === [...before, above].join('\n\n') || (admitted.isAboveLeftOut && isAlone)
