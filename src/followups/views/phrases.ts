@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { context, shorten } from '../../slack/blocks.ts'
-import { escapeInLine, escapeSlackText, slackTime, typedWords } from '../../slack/slack-text.ts'
+import { escapeInLine, escapeSlackText, slackTime, typedWords, visibleText } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack, readAboveOf } from '../model/followup.ts'
 
 export const COMMAND = '/agent-followup'
@@ -47,9 +47,9 @@ export const quotable = (prompt: string): string => prompt.replace(ATTRIBUTION, 
 const MOST_NAMES = 3
 const LONGEST_NAME = 50
 
-/** Names that others chose, as they are: they can be anything. */
+/** Names that others chose: they can be anything that is seen. */
 export function someNames(names: string[]): string {
-  const short = names.slice(0, MOST_NAMES).map(name => shorten(name.replace(/\s+/g, ' '), LONGEST_NAME))
+  const short = names.slice(0, MOST_NAMES).map(name => shorten(visibleText(name).replace(/\s+/g, ' '), LONGEST_NAME))
   const more = names.length - MOST_NAMES
   return new Intl.ListFormat('en-GB').format(more > 0 ? [...short, `${more} more`] : short)
 }
