@@ -6,7 +6,7 @@ import { findBroughtAtFault } from './check-brought.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findBrokenTimes } from './check-times.ts'
 import { findWordsAtFault } from './check-words.ts'
-import { isOnceMore, type Notes } from './day-notes.ts'
+import type { Notes } from './day-notes.ts'
 import { MISTAKE, NO_JOB } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { byWords, wordsOf } from './what-people-bring.ts'
@@ -108,43 +108,25 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   return broken
 }
 
-const told = z.object({ prompt: z.string().transform(wordsOf), inLineAtMs: z.number() })
 const results = z.array(
-  z.object({ prompt: z.string().transform(wordsOf), together: z.array(told), channelId: z.string(), ts: z.string() })
+  z.object({ prompt: z.string(), toldAtMs: z.coerce.number(), channelId: z.string(), ts: z.string() })
 )
 
-const allLines = ({ together }: z.output<typeof results>[number]) => together.map(({ prompt }) => prompt)
-
-/** What did not go by what was chosen when it was written or pressed: a sentence for each. */
+/** What is not where its channel wanted results when it was told: a sentence for each. */
 async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
   const posted = results.parse(
     await database.query(
-      `select prompt, view.channel_id as "channelId", message_ts as ts, array(
-         select json_build_object('prompt', other.prompt, 'inLineAtMs', other.in_line_at_ms) from followup.followup as other
-         where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
-           and other.progress ->> 'atMs' = followup.progress ->> 'atMs') as together
+      `select prompt, progress ->> 'atMs' as "toldAtMs", view.channel_id as "channelId", message_ts as ts
        from followup.view join followup.followup on followup.id = followup_id
        where view.id = followup_id || ':result' and view.state = 'posted' and message_ts is not null`
     )
   )
-  const wrongPlace = posted.filter(({ together, channelId, ts }) => {
-    const wanted = new Set(together.map(each => resultsFor(each.prompt, each.inLineAtMs)))
+  const wrongPlace = posted.filter(({ toldAtMs, channelId, ts }) => {
+    const wanted = notes.chosen(channelId, 'results', toldAtMs)
     const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
-    if (wanted.size !== 1 || !channelId.startsWith('C')) return false
-    if (wanted.has('none')) return isInChannel
-    return wanted.has('all') && !isInChannel
+    return (wanted === 'none' && isInChannel) || (wanted === 'all' && !isInChannel)
   })
-  /** Whoever wants it sent once more asks for it then, together with what else its result was about. */
-  function resultsFor(line: string, inLineAtMs: number) {
-    const written = notes.find(line)
-    if (!written) return undefined
-    const alike = posted.map(allLines).filter(lines => lines.includes(line))
-    const isAbout = ({ prompt = '' }) => prompt === line || alike.flat().includes(prompt)
-    const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= inLineAtMs && isAbout(press))
-    return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
-  }
-
-  return [...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`)]
+  return wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`)
 }
 
 const pullRequests = z.array(z.object({ link: z.string(), seen: z.string().nullable(), times: z.coerce.number() }))
