@@ -221,12 +221,11 @@ describe('a form that was opened from a message in a thread', () => {
   })
 
   it('offers nothing where none may go along, or none is above', async () => {
-    const { openForm, restart } = await startThread(TALK.slice(0, 1))
+    const alone = await startThread(TALK.slice(0, 1))
+    expect((await alone.openForm()).shown()).not.toContain(OFFER)
+    const { openForm, restart } = await startThread(TALK)
+    await restart({ THREAD_ABOVE: 'off' })
     expect((await openForm()).shown()).not.toContain(OFFER)
-    const { openForm: open, restart: again } = await startThread(TALK)
-    await again({ THREAD_ABOVE: 'off' })
-    expect((await open()).shown()).not.toContain(OFFER)
-    await restart()
   })
 })
 
