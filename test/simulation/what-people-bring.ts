@@ -7,6 +7,8 @@ import type { Chance } from './seeded-random.ts'
 export type Brought = {
   forwarded?: Forwarded
   forwardSent?: string
+  /** Where Slack does not say a name, the agent gets the id. */
+  names?: Record<string, string>
   files?: GivenFile[]
   /** By the name of each file that can be read. */
   filesSent?: { name: string; text: string }[]
@@ -32,7 +34,8 @@ export function pickBrought(chance: Chance, source: Source, number: number): Bro
   const lead = `Forwarded from @${authorName} in #${channelName}:`
   const forward = chance.happens(FORWARD_SHARE) && {
     forwarded: { text, author, channel },
-    forwardSent: `${lead}\n${text}`
+    forwardSent: `${lead}\n${text}`,
+    names: { [author]: authorName, [channel]: channelName }
   }
   return { ...forward, ...(chance.happens(FILE_SHARE) && pickFile(chance, number)) }
 }
@@ -73,13 +76,14 @@ export type Admitted = { unsent: string[]; isAboveLeftOut: boolean }
 
 /** Whether the agent got what its author brought, byte for byte, but for what people were told had to stay. */
 export function isAsBrought(prompt: string, { words, brought = {}, above }: Expected, admitted: Admitted): boolean {
-  const { forwardSent, filesSent = [] } = brought
+  const { forwardSent, filesSent = [], names = {} } = brought
   const files = filesSent.filter(({ name }) => !admitted.unsent.includes(name)).map(({ text }) => text)
   const before = [words, forwardSent, ...files].filter(part => part !== undefined)
   const withoutTimes = prompt.replace(/ \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\): /g, ': ')
-  const isAlone = withoutTimes === before.join('\n\n')
+  const named = Object.entries(names).reduce((text, [id, name]) => text.replaceAll(id, name), withoutTimes)
+  const isAlone = named === before.join('\n\n')
   if (above === undefined) return isAlone
-  return withoutTimes === [...before, above].join('\n\n') || (admitted.isAboveLeftOut && isAlone)
+  return named === [...before, above].join('\n\n') || (admitted.isAboveLeftOut && isAlone)
 }
 
 /** With the words alone as its prompt, and all of it beside. */
