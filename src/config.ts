@@ -39,6 +39,8 @@ function wholeNumber(least: number, most: number) {
 const HEADER_VALUE = /^[\x21-\x7e]+$/
 const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
 
+const onOrOff = z.enum(['on', 'off'], "is not 'on' or 'off'")
+
 const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
@@ -66,8 +68,8 @@ const environment = z.object({
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
   SECRETS: z.enum(['refuse', 'send'], "is not 'refuse' or 'send'").default('refuse'),
-  THREAD_ABOVE: z.enum(['always', 'never'], "is not 'always' or 'never'").default('always'),
-  PROMPT_AUTHOR: z.enum(['on', 'off'], "is not 'on' or 'off'").default('off'),
+  THREAD_ABOVE: onOrOff.default('on'),
+  PROMPT_AUTHOR: onOrOff.default('off'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
   ALLOWED_CHANNELS: idList(/^[CGD][A-Z0-9]{2,}$/, 'C024BE91L'),
@@ -208,7 +210,7 @@ function toConfig(env: Environment) {
       projectId: env.AGENT_PROJECT_ID,
       hourlyLimit: env.AGENT_HOURLY_LIMIT,
       jobLink: env.AGENT_JOB_LINK,
-      sendsAbove: env.THREAD_ABOVE === 'always',
+      sendsAbove: env.THREAD_ABOVE === 'on',
       saysAuthor: env.PROMPT_AUTHOR === 'on',
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS

@@ -8,7 +8,7 @@ import type { CommandDeps } from './followups/sending/store-commands.ts'
 import { FORM_ERRORS } from './followups/views/followup-form.ts'
 import { SETTINGS_ERRORS } from './followups/views/settings-form.ts'
 import { listeners } from './listeners.ts'
-import { attachmentsSchema, forwardedFiles, sharedFiles, withForwards } from './slack/attachments.ts'
+import { forwardedFiles, forwardsSchema, sharedFiles, withForwards } from './slack/attachments.ts'
 import type { PauseWatch } from './slack/deliveries.ts'
 
 const team = z.object({ id: z.string() }).nullish()
@@ -27,7 +27,7 @@ const messageBody = shortcutBody.extend({
     user: z.string().optional(),
     username: z.string().optional(),
     files: sharedFiles,
-    attachments: attachmentsSchema
+    attachments: forwardsSchema
   })
 })
 

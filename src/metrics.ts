@@ -6,6 +6,7 @@ import { taskData } from './followups/followup-tasks.ts'
 import { isInDoubt } from './followups/model/followup.ts'
 import { cancelledSchema, finishedSchema, rejectedSchema, unwatchedSchema } from './followups/model/progress.ts'
 import { WAITING } from './followups/model/standing.ts'
+import { holdReasonSchema } from './followups/model/wait.ts'
 import { countUnderWay } from './followups/stores/line-store.ts'
 import { createQuickMemory } from './health.ts'
 import { findDue } from './queue/task-store.ts'
@@ -20,6 +21,7 @@ export const NO_METRICS: Metrics = { accepted: no, moved: no, slackAnswered: no,
 const PREFIX = 'agent_followup_'
 const TASKS = Object.keys(taskData)
 const HOWS = [finishedSchema, unwatchedSchema].flatMap(of => of.shape.how.options).map(how => ({ how }))
+const WAITS = [...Object.keys(WAITING), ...holdReasonSchema.options]
 const REASONS = [cancelledSchema, rejectedSchema].flatMap(of => of.shape.reason.options).map(reason => ({ reason }))
 const SLACK_KINDS = METHODS.flatMap(method => OUTCOMES.map(outcome => ({ method, outcome })))
 const WITHIN_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
@@ -94,7 +96,7 @@ export async function createMetrics({ database, projectId, hourlyLimit, now }: K
       gauge('ready', 'Whether /readyz answers 200', () => Number(isReady))
       gauge('database_connections', 'Those for tasks', state => open[state], 'state', Object.keys(open))
       if (stand) {
-        gauge('waiting', 'Follow-ups that wait', why => stand.underWay.get(why), 'reason', Object.keys(WAITING))
+        gauge('waiting', 'Follow-ups that wait', why => stand.underWay.get(why), 'reason', WAITS)
         gauge('watched', 'Follow-ups that are watched', () => stand.underWay.get('watching'))
         gauge('budget_left', 'Sends that are left of the hour', () => stand.budget.left)
         gauge('tasks_due', 'Tasks that no process has taken yet', task => stand.due.get(task)?.count, 'task', TASKS)

@@ -20,6 +20,7 @@ import {
   sampleJob,
   sampleSource,
   sampleTold,
+  sampleWithPullRequest,
   say
 } from './samples.ts'
 
@@ -49,9 +50,7 @@ export const CARDS: GalleryGroup[] = [
     ...each('cardMessage', 'Card: waiting', choicesOf('waiting', 'why'), why => one('waiting', { why })),
     ...each('cardMessage', 'Card', finishedSchema.shape.how.options, how => one('ended', { how })),
     ...each('cardMessage', 'Card: the pull request is', pullRequestSchema.shape.state.options, state =>
-      card([
-        sampleFinished({}, { shown: { pullRequest: { title: HOSTILE, state, checks: 'failed', isReviewAsked: true } } })
-      ])
+      card([sampleWithPullRequest({ title: HOSTILE, state })])
     ),
     ...each('cardMessage', 'Card: no longer watched', unwatchedSchema.shape.how.options, how => one('ended', { how })),
     ...each('cardMessage', 'Card: cannot be read', TROUBLES, kind =>

@@ -4,6 +4,7 @@ import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
 import { type Followup, followupSchema, type In, isFinished, isIn } from '../../src/followups/model/followup.ts'
 import { progressSchema, type State } from '../../src/followups/model/progress.ts'
 import type { SeenJob } from '../../src/followups/model/seen.ts'
+import type { PullRequest } from '../../src/github/github.ts'
 import type { SlackMessage } from '../../src/slack/blocks.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 
@@ -139,6 +140,15 @@ export function sampleFinished(facts: Facts = {}, more: object = {}) {
   const followup = sampleFollowup({ how: 'completed', ...facts, state: 'ended' }, more)
   if (!isFinished(followup)) throw new Error('Cannot make a sample that is finished')
   return followup
+}
+
+export function sampleWithPullRequest(facts: Partial<PullRequest>) {
+  const size = { additions: 0, deletions: 0, files: 0 }
+  const failed = { checks: 'failed', failedChecks: [], isReviewAsked: true, changesAskedBy: [] }
+  return sampleFinished(
+    {},
+    { shown: { pullRequest: { title: '', state: 'open', ...failed, size, comments: 0, ...facts } } }
+  )
 }
 
 export function sampleJob(facts: Partial<SeenJob> = {}): SeenJob {

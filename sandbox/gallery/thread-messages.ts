@@ -18,6 +18,7 @@ import {
   sampleIn,
   sampleSource,
   sampleTold,
+  sampleWithPullRequest,
   say
 } from './samples.ts'
 
@@ -26,8 +27,6 @@ const { state: STATES, checks: CHECKS } = pullRequestSchema.shape
 const finished = (facts: Facts, more?: object) => resultMessage(sampleFinished(facts, more))
 const notice = (kind: Parameters<typeof drawNotice>[0], state: State, facts: Facts = {}, more?: object) =>
   drawNotice(kind, sampleIn(state, facts, more))
-const withPullRequest = (facts: object) =>
-  sampleFinished({}, { shown: { pullRequest: { title: '', checks: 'failed', isReviewAsked: true, ...facts } } })
 
 const large = { title: HOSTILE, size: { additions: 120, deletions: 8, files: 4 } }
 const linkless = { source: sampleSource, prLink: null }
@@ -55,7 +54,7 @@ export const THREAD_MESSAGES: GalleryGroup[] = [
       'A branch with a hostile name': finished({ job: { source: { ...sampleSource, ref: HOSTILE }, prLink: LINK } })
     }),
     ...each('resultMessage', 'Result: the pull request is', STATES.options, state =>
-      resultMessage(withPullRequest({ state }))
+      resultMessage(sampleWithPullRequest({ state }))
     )
   ]),
   galleryGroup('Waiting to be sent, and not sent', false, [
@@ -115,19 +114,19 @@ export const THREAD_MESSAGES: GalleryGroup[] = [
   galleryGroup('What somebody may tell the agent about its pull request', false, [
     ...say('resultMessage', {
       'Result: many checks failed, with hostile names': resultMessage(
-        withPullRequest({ state: 'open', ...large, failedChecks: [HOSTILE, 'lint', LONG, 'build', 'docs'] })
+        sampleWithPullRequest({ ...large, failedChecks: [HOSTILE, 'lint', LONG, 'build', 'docs'] })
       ),
       'Result: changes are requested': resultMessage(
-        withPullRequest({ state: 'open', ...large, checks: 'passed', comments: 3, changesAskedBy: ['octo-ana'] })
+        sampleWithPullRequest({ ...large, checks: 'passed', comments: 3, changesAskedBy: ['octo-ana'] })
       )
     })
   ]),
   galleryGroup('The checks of the pull request, which had failed', false, [
     ...each('drawNotice', 'Its checks are', CHECKS.options, checks =>
-      drawNotice('checks', withPullRequest({ state: 'open', checks }))
+      drawNotice('checks', sampleWithPullRequest({ checks }))
     ),
     ...each('drawNotice', 'Its checks failed, and it is', ['merged', 'closed'] as const, state =>
-      drawNotice('checks', withPullRequest({ state }))
+      drawNotice('checks', sampleWithPullRequest({ state }))
     )
   ])
 ]

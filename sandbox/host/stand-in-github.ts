@@ -24,7 +24,7 @@ export const pullRequestPatchSchema = z.strictObject({
   /** How many comments reviews left in the code. */
   comments: z.number().optional()
 })
-type PullRequestPatch = z.infer<typeof pullRequestPatchSchema>
+export type PullRequestPatch = z.infer<typeof pullRequestPatchSchema>
 
 type StandInPullRequest = { [Fact in keyof PullRequestPatch]-?: NonNullable<PullRequestPatch[Fact]> } & {
   link: string
@@ -131,10 +131,12 @@ export async function createStandInGithub(options: StandInGithubOptions = {}) {
   const faults = createFaultList<'any', Fault>()
   const requests: Asked[] = []
   const changes = createChanges(() => JSON.stringify({ pulls: pulls.list(), requests: requests.slice(-50) }, null, 2))
-  let used = 0
+  const hourNow = () => Math.floor(clock.now() / HOUR_MS)
+  let [used, hour] = [0, hourNow()]
 
   function answer({ headers, url = '' }: IncomingMessage): Fault {
     const [path = ''] = url.split('?')
+    if (hour !== hourNow()) [used, hour] = [0, hourNow()]
     const fault = faults.take(() => true)
     if (fault) return fault
     if (headers.authorization !== `Bearer ${token}`) return toAnswer(401, { message: 'Bad credentials' })
@@ -151,7 +153,7 @@ export async function createStandInGithub(options: StandInGithubOptions = {}) {
     const limits = {
       'x-ratelimit-limit': String(hourlyLimit),
       'x-ratelimit-remaining': String(Math.max(hourlyLimit - used, 0)),
-      'x-ratelimit-reset': String(Math.ceil((Math.floor(clock.now() / HOUR_MS) + 1) * HOUR_MS) / 1_000)
+      'x-ratelimit-reset': String(((hourNow() + 1) * HOUR_MS) / 1_000)
     }
     response.writeHead(status, { ...limits, ...headers }).end(body)
     changes.changed()

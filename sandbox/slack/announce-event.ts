@@ -61,7 +61,8 @@ function mentionOf(event: SlackEvent, channel: Channel | undefined): SlackEvent 
   const fresh = type === 'message' && ['', 'file_share', 'thread_broadcast'].includes(String(subtype))
   if (!fresh || channel?.kind === 'dm' || event.bot_id !== undefined) return undefined
   if (!String(event.text).includes(`<@${BOT.userId}>`)) return undefined
-  const { subtype: _subtype, channel_type: _channelType, ...kept } = event
+  // Slack leaves the files to the message, and does not say which of the two comes first.
+  const { subtype: _subtype, channel_type: _channelType, files: _files, ...kept } = event
   return { ...kept, type: 'app_mention' }
 }
 

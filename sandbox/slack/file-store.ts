@@ -7,10 +7,9 @@ export type GivenFile = {
   mimetype?: string
   /** What is in it. Without, it is a picture. */
   content?: string | Buffer
-  /** What Slack says of it, if that is not true. */
-  size?: number
-  url?: string
   mode?: string
+  /** It is at another address of the same server. */
+  isElsewhere?: boolean
   /** It was deleted before anybody read it. */
   isGone?: boolean
   /** Slack answers 500 the first time that it is asked for. */
@@ -27,7 +26,10 @@ export function createFileStore({ baseUrl, botToken, scopes }: Parts) {
   const asked: { path: string; authorization: string | undefined }[] = []
   const failing = new Set<string>()
 
-  function share(user: string, { name, content, mode, url, isGone, failsOnce, ...given }: GivenFile): SlackFile {
+  function share(
+    user: string,
+    { name, content, mode, isElsewhere, isGone, failsOnce, ...given }: GivenFile
+  ): SlackFile {
     const id = newId('F')
     const mimetype = given.mimetype ?? (content === undefined ? 'image/png' : 'text/plain')
     const path = `files-pri/${TEAM.id}-${id}/${encodeURIComponent(name.toLowerCase())}`
@@ -42,8 +44,8 @@ export function createFileStore({ baseUrl, botToken, scopes }: Parts) {
       user,
       mode: mode ?? 'hosted',
       is_external: false,
-      size: given.size ?? (content === undefined ? 1024 : Buffer.byteLength(content)),
-      url_private: url ?? `${baseUrl}${path}`,
+      size: content === undefined ? 1024 : Buffer.byteLength(content),
+      url_private: `${isElsewhere ? baseUrl.replace('127.0.0.1', 'localhost') : baseUrl}${path}`,
       permalink: `https://${TEAM.domain}.slack.com/files/${user}/${id}/${encodeURIComponent(name.toLowerCase())}`
     }
   }

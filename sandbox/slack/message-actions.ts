@@ -94,6 +94,16 @@ export function createMessageActions({ world, board }: SlackParts, files: FileSt
     )
   }
 
+  /** What somebody attached and deletes leaves its place in the message. */
+  async function removeFiles(place: Place): Promise<SlackMessage> {
+    const { channel, message } = find(place)
+    return onceAnnounced(
+      board.change(channel, message, kept => {
+        kept.files = (kept.files ?? []).map(({ id }) => ({ id, name: '', mimetype: '', mode: 'tombstone' }))
+      })
+    )
+  }
+
   const react = async ({ name, ...place }: Acted & { name: string }): Promise<void> =>
     board.addReaction(find(place).message, place.user, name)
 
@@ -106,7 +116,7 @@ export function createMessageActions({ world, board }: SlackParts, files: FileSt
     return { channel, message: requireShown(world, channel, messageTs) }
   }
 
-  return { say, edit, remove, unfurl, react, unreact }
+  return { say, edit, remove, removeFiles, unfurl, react, unreact }
 }
 
 function authorOf({ id, kind, teamId }: Person): Partial<SlackMessage> {

@@ -4,16 +4,32 @@ import { storableText } from '../database/storable-text.ts'
 import type { Log } from '../errors.ts'
 import { createAllowance, parseRetryAfter } from '../http/pace.ts'
 import { type Agents, type Answer, headerOf, parseJson, post, read, TOO_LATE } from '../http/request.ts'
-import {
-  type AgentJob,
-  agentJobSchema,
-  type Busy,
-  type Doubt,
-  type ReadResult,
-  type Refusal,
-  type RefusalReason,
-  type SendResult
-} from './agent-job.ts'
+import { type AgentJob, agentJobSchema } from './agent-job.ts'
+
+type RefusalReason = 'invalid' | 'unknown job' | 'key refused' | 'not allowed' | 'redirect' | 'other'
+
+type Refusal = {
+  kind: 'refused'
+  reason: RefusalReason
+  status: number
+  /** The service's own words, if it gave any. Shown to the person, never logged: they may quote the prompt. */
+  words: string | undefined
+}
+
+type Busy = { kind: 'busy'; retryAfterMs: number | undefined }
+
+export type Doubt = 'too slow' | 'cut off' | 'server error' | 'unreadable'
+
+export type SendResult =
+  | { kind: 'accepted'; job: AgentJob }
+  | { kind: 'maybe delivered'; why: Doubt }
+  | { kind: 'not delivered'; why: string }
+  /** Not sent because `mayStart` said no: the service never saw it. */
+  | { kind: 'too late' }
+  | Busy
+  | Refusal
+
+export type ReadResult = { kind: 'job'; job: AgentJob } | { kind: 'unavailable'; why: string } | Busy | Refusal
 
 export type AgentClient = ReturnType<typeof createAgentClient>
 

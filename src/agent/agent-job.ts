@@ -23,30 +23,3 @@ export function finalStatus(job: AgentJob): FinalStatus | undefined {
 }
 
 export const isAtRest = (job: AgentJob): boolean => finalStatus(job) !== undefined
-
-export type RefusalReason = 'invalid' | 'unknown job' | 'key refused' | 'not allowed' | 'redirect' | 'other'
-
-export type Refusal = {
-  kind: 'refused'
-  reason: RefusalReason
-  status: number
-  /** The service's own words, if it gave any. Shown to the person, never logged: they may quote the prompt. */
-  words: string | undefined
-}
-
-export type Busy = { kind: 'busy'; retryAfterMs: number | undefined }
-
-export type Doubt = 'too slow' | 'cut off' | 'server error' | 'unreadable'
-
-export type SendResult =
-  | { kind: 'accepted'; job: AgentJob }
-  | { kind: 'maybe delivered'; why: Doubt }
-  | { kind: 'not delivered'; why: string }
-  /** Not sent because `mayStart` said no: the service never saw it. */
-  | { kind: 'too late' }
-  | Busy
-  | Refusal
-
-export type ReadResult = { kind: 'job'; job: AgentJob } | { kind: 'unavailable'; why: string } | Busy | Refusal
-
-export type BudgetAnswer = { kind: 'granted' } | { kind: 'closed'; untilMs: number; because: 'budget' | 'busy' }

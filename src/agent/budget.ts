@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Database, Sql } from '../database/database.ts'
 import { backoffMs } from '../http/pace.ts'
-import type { AgentClient } from './agent-client.ts'
-import type { BudgetAnswer, ReadResult } from './agent-job.ts'
+import type { AgentClient, ReadResult } from './agent-client.ts'
 
 const WINDOW_MS = 3_600_000
 const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
@@ -16,6 +15,8 @@ async function lockProject(sql: Sql, projectId: string) {
   const [row] = await sql.query(`select ${COLUMNS} from followup.project where project_id = $1 for update`, [projectId])
   return project.parse(row)
 }
+
+export type BudgetAnswer = { kind: 'granted' } | { kind: 'closed'; untilMs: number; because: 'budget' | 'busy' }
 
 const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number().nullable() })
 

@@ -8,12 +8,11 @@ export const pullRequestSchema = z.object({
   title: z.string(),
   state: z.enum(['open', 'merged', 'closed']),
   checks: z.enum(['none', 'running', 'failed', 'passed', 'unknown']),
+  failedChecks: z.array(z.string()),
   isReviewAsked: z.boolean(),
-  /** What was stored earlier may not have the rest. */
-  size: z.object({ additions: z.number(), deletions: z.number(), files: z.number() }).optional(),
-  comments: z.number().optional(),
-  failedChecks: z.array(z.string()).optional(),
-  changesAskedBy: z.array(z.string()).optional()
+  changesAskedBy: z.array(z.string()),
+  size: z.object({ additions: z.number(), deletions: z.number(), files: z.number() }),
+  comments: z.number()
 })
 
 export type PullRequest = z.output<typeof pullRequestSchema>
@@ -80,6 +79,7 @@ const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
 /** A list of a hundred checks holds what each of them has written. */
 const LARGEST_BODY = 5_000_000
 const LOOKS_AT_ONCE = 10
+const ON_A_PAGE = 100
 const NO_CHECKS = 'Some checks of pull requests cannot be read'
 const NO_REVIEWS = 'Reviews of pull requests cannot be read'
 const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
@@ -120,13 +120,8 @@ export function createGithub({ apiUrl, keys, now, log, bounds = BOUNDS }: Github
     return told === undefined ? { kind: 'unreadable', why: 'its answer could not be read' } : { kind: 'told', told }
   }
 
-  /** A kind of check that cannot be read, or reviews, keep nobody from seeing the rest. */
-  async function askFor<Told>(
-    path: string,
-    schema: z.ZodType<Told>,
-    unread: Told,
-    words: string
-  ): Promise<Asked<Told>> {
+  /** What cannot be read keeps nobody from seeing the rest. */
+  async function askOr<Told>(unread: Told, words: string, path: string, schema: z.ZodType<Told>): Promise<Asked<Told>> {
     const asked = await ask(path, schema)
     if (asked.kind !== 'unreadable') return asked
     if (!said.has(words)) log.warn({ host: 'GitHub', why: asked.why }, words)
@@ -141,18 +136,17 @@ export function createGithub({ apiUrl, keys, now, log, bounds = BOUNDS }: Github
     const pull = await ask(pullPath, pullBody)
     if (pull.kind !== 'told') return pull
     const { sha, ...seen } = pull.told
-    if (seen.state !== 'open') return { kind: 'seen', pullRequest: { ...seen, checks: 'none', isReviewAsked: false } }
+    if (seen.state !== 'open') return { kind: 'seen', pullRequest: { ...seen, ...NOTHING_TO_DO } }
     const commit = `${address.repository}/commits/${sha}`
-    const runs = await askFor(`${commit}/check-runs?per_page=100`, runsBody, UNKNOWN, NO_CHECKS)
+    const runs = await askOr(UNKNOWN, NO_CHECKS, `${commit}/check-runs?per_page=${ON_A_PAGE}`, runsBody)
     if (runs.kind !== 'told') return runs
-    const statuses = await askFor(`${commit}/status`, statusesBody, UNKNOWN, NO_CHECKS)
+    const statuses = await askOr(UNKNOWN, NO_CHECKS, `${commit}/status`, statusesBody)
     if (statuses.kind !== 'told') return statuses
-    const reviews = await askFor(`${pullPath}/reviews?per_page=100`, reviewsBody, [], NO_REVIEWS)
+    const reviews = await askOr([], NO_REVIEWS, `${pullPath}/reviews?per_page=${ON_A_PAGE}`, reviewsBody)
     if (reviews.kind !== 'told') return reviews
     const checks = worstOf([runs.told.checks, statuses.told.checks])
     const failedChecks = [...new Set([...runs.told.failed, ...statuses.told.failed])]
-    const more = { ...someOf({ failedChecks }), ...someOf({ changesAskedBy: reviews.told }) }
-    return { kind: 'seen', pullRequest: { ...seen, checks, ...more } }
+    return { kind: 'seen', pullRequest: { ...seen, checks, failedChecks, changesAskedBy: reviews.told } }
   }
 
   return {
@@ -201,15 +195,13 @@ type FoundChecks = { checks: Checks; failed: string[] }
 
 const UNKNOWN: FoundChecks = { checks: 'unknown', failed: [] }
 
-/** Nothing of what there is none of. */
-const someOf = <Lists extends Record<string, string[]>>(lists: Lists): Partial<Lists> =>
-  Object.values(lists).some(list => list.length > 0) ? lists : {}
+const NOTHING_TO_DO = { checks: 'none' as const, failedChecks: [], isReviewAsked: false, changesAskedBy: [] }
 
 /** One that failed is news although others still run. */
 const worstOf = (found: Checks[]): Checks =>
   (['failed', 'running', 'unknown', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
 
-const howMany = z.number().int().nonnegative().optional().catch(undefined)
+const howMany = z.number().catch(0)
 
 const pullBody = z
   .object({
@@ -229,29 +221,23 @@ const pullBody = z
     state: merged ? ('merged' as const) : state,
     sha: head.sha,
     isReviewAsked: (people?.length ?? 0) + (teams?.length ?? 0) > 0,
-    ...sizeOf(counts),
-    ...(counts.review_comments && { comments: counts.review_comments })
+    size: { additions: counts.additions, deletions: counts.deletions, files: counts.changed_files },
+    comments: counts.review_comments
   }))
-
-type Counts = { additions?: number | undefined; deletions?: number | undefined; changed_files?: number | undefined }
-
-const sizeOf = ({ additions, deletions, changed_files: files }: Counts) =>
-  additions === undefined || deletions === undefined || files === undefined
-    ? {}
-    : { size: { additions, deletions, files } }
 
 const DECISIONS = ['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED']
 
-/** Who asks for changes by their latest decision; a comment is none. They come oldest first. */
+/** Who asks for changes by their latest decision; a comment is none. They come oldest first: behind a full page, nobody knows. */
 const reviewsBody = z
   .array(z.object({ user: z.object({ login: storableText }).nullish(), state: z.string() }))
   .transform(reviews => {
+    if (reviews.length >= ON_A_PAGE) return []
     const latest = new Map<string, string>()
     for (const { user, state } of reviews) if (user && DECISIONS.includes(state)) latest.set(user.login, state)
     return [...latest].flatMap(([login, state]) => (state === 'CHANGES_REQUESTED' ? [login] : []))
   })
 
-const named = storableText.optional().catch(undefined)
+const named = storableText.catch('')
 
 const FAILURES = ['failure', 'timed_out', 'startup_failure']
 const PASSES = ['success', 'neutral', 'skipped']

@@ -4,31 +4,25 @@ import type { SlackFile } from './attachments.ts'
 const TEXT =
   /^text\/|^application\/(?:json|toml|sql|typescript|x-ndjson|(?:x-)?(?:yaml|javascript|sh|python|httpd-php)|xml|.+\+(?:json|xml))$/
 
-const FILES_HOST = 'files.slack.com'
-const MOST_BYTES = 100_000
-const MOST_CHARACTERS = 20_000
-const TRIES = 2
+/** Of all files of a message. */
+export const MOST_CHARACTERS = 40_000
+const MOST_BYTES = 3 * MOST_CHARACTERS
 
 type Options = { botToken: string; apiUrl: string; timeoutMs: number }
 
 /** Reads a file of text, at most twice. Undefined: it is none, it is too long, or Slack does not hand it out. */
 export function createTextFetch({ botToken, apiUrl, timeoutMs }: Options) {
   const bounds = { responseMs: timeoutMs, wholeMs: timeoutMs, mostBytes: MOST_BYTES }
-  const headers = { authorization: `Bearer ${botToken}` }
+  const ask = (url: string) => read(url, { ...bounds, headers: { authorization: `Bearer ${botToken}` } })
+  const api = new URL(apiUrl)
+  // The token goes nowhere else; a stand-in on this machine serves files as well.
+  const origins = ['https://files.slack.com', ...(isLoopback(api) ? [api.origin] : [])]
 
-  /** The token goes nowhere else; a stand-in on this machine serves files as well. */
-  function isOfSlack(address: string): boolean {
-    const [url, api] = [URL.parse(address), URL.parse(apiUrl)]
-    if (url === null || url.username !== '' || url.password !== '') return false
-    return url.origin === `https://${FILES_HOST}` || (url.origin === api?.origin && isLoopback(url))
-  }
-
-  return async ({ mimetype, size, url }: SlackFile): Promise<string | undefined> => {
-    if (!TEXT.test(mimetype) || size > MOST_BYTES || !isOfSlack(url)) return undefined
-    let answer: Answer | undefined
-    for (let tried = 0; tried < TRIES && (answer === undefined || mayPass(answer)); tried++)
-      answer = await read(url, { ...bounds, headers })
-    return answer?.kind === 'answered' ? textIn(answer, mimetype) : undefined
+  return async ({ mimetype, url }: SlackFile): Promise<string | undefined> => {
+    if (!TEXT.test(mimetype) || !origins.includes(URL.parse(url)?.origin ?? '')) return undefined
+    const first = await ask(url)
+    const answer = mayPass(first) ? await ask(url) : first
+    return answer.kind === 'answered' ? textIn(answer, mimetype) : undefined
   }
 }
 
@@ -43,6 +37,6 @@ function textIn(
   mimetype: string
 ): string | undefined {
   const isPage = mimetype !== 'text/html' && String(headers['content-type']).startsWith('text/html')
-  if (status !== 200 || isPage || body.length > MOST_CHARACTERS || /[\0\ufffd]/.test(body)) return undefined
+  if (status !== 200 || isPage || /[\0\ufffd]/.test(body)) return undefined
   return body.replace(/^\ufeff/, '')
 }

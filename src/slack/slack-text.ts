@@ -55,6 +55,9 @@ const LINE_END = /\r\n|[\r\v\f\u0085\u2028\u2029]/g
 /** Only what people see of it: some characters are drawn by nobody, and read by machines all the same. */
 export const visibleText = (text: string): string => text.replace(LINE_END, '\n').replace(UNSEEN, '$1')
 
+/** Nobody’s second line passes for what somebody else said. */
+export const asOneSaid = (words: string): string => words.replace(/\n/g, '\n| ')
+
 export const escapeInLine = (text: string): string => escapeSlackText(text.replace(DIRECTION, '').replace(/\s+/g, ' '))
 
 export function withoutLeadingMention(text: string, botUserId: string): string {

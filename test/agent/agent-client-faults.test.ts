@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
-import type { Doubt, ReadResult, SendResult } from '../../src/agent/agent-job.ts'
+import type { Doubt, ReadResult, SendResult } from '../../src/agent/agent-client.ts'
 import { API_KEY, job, SHORT, startAgent } from './agent-of.ts'
 
 type Row = { fault: Fault; sent: Partial<SendResult>; read: Partial<ReadResult>; reads?: number; bounds?: typeof SHORT }

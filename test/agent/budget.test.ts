@@ -1,6 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { BudgetAnswer } from '../../src/agent/agent-job.ts'
-import { closeReads, closeSends, giveBackSend, readsClosedUntilMs, takeSend } from '../../src/agent/budget.ts'
+import {
+  type BudgetAnswer,
+  closeReads,
+  closeSends,
+  giveBackSend,
+  readsClosedUntilMs,
+  takeSend
+} from '../../src/agent/budget.ts'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import { createTestDatabase } from '../support/test-database.ts'

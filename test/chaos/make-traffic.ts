@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../simulation/seeded-random.ts'
+import { aboveSent, type Expected, pickBrought, pickTalk } from '../simulation/what-people-bring.ts'
 import type { Office } from '../support/office.ts'
 import { openForm, sendForm } from '../support/use-form.ts'
 import { createSecondThoughts, type Pressed, type Said } from './have-second-thoughts.ts'
@@ -18,6 +19,7 @@ const TIME_FIRST_SHARE = 0.5
 const SOON_MS = 60_000
 const SECOND_THOUGHTS_SHARE = 0.25
 const DIRECT_SHARE = 0.3
+const CALLED_IN_SHARE = 0.4
 const FORMS_SHARE = 0.15
 const SETTINGS_SHARE = 0.5
 const SOON = 'in 1 min: '
@@ -39,6 +41,8 @@ export type Written = {
   laterWords?: string[]
   /** When the bot certainly knew that its author wants it back. */
   deletedAtMs?: number
+  /** What the agent is to get, if it is more than the words. */
+  arrives?: Expected
 }
 
 export type Traffic = {
@@ -98,18 +102,24 @@ export function startTraffic(options: TrafficOptions): Traffic {
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
   }
 
-  type Place = { channel: string; threadTs?: string }
+  type Place = { channel: string; threadTs?: string; above?: string }
 
   /** In a thread, nobody is addressed and no job named; elsewhere, what says when stands before the job's id, or after it. */
-  async function reply(place: Place, jobId: string, { mention = '', id = '' } = {}): Promise<void> {
+  async function reply({ above, ...place }: Place, jobId: string, { mention = '', id = '' } = {}): Promise<void> {
     const prompt = nextWords()
     const when = chance.happens(LATER_SHARE) ? 'when idle: ' : chance.happens(SOON_SHARE) ? SOON : ''
     const before = `${mention}${chance.happens(TIME_FIRST_SHARE) ? `${when}${id}` : `${id}${when}`}`
-    const { ts } = await slack.say({ user: ben, text: `${before}${prompt}`, ...place })
+    const from = chance.pick(channels)
+    const source = { text: 'seen before', author: ana, authorName: 'Ana', channel: from, channelName: nameOf(from) }
+    const brought = pickBrought(chance, source, written)
+    const { forwarded, files } = brought
+    const message = { text: `${before}${prompt}`, ...(forwarded && { forwarded }), ...(files && { files }) }
+    const arrives = { words: prompt, brought, ...(above && { above }) }
+    const { ts } = await slack.say({ user: ben, ...message, ...place })
     const writtenAtMs = Number(ts) * 1_000
     const kind = when === '' && !thoughts.mayWait() ? 'reply' : 'later'
     const notBeforeMs = when === SOON ? writtenAtMs + SOON_MS : undefined
-    const said = { prompt, jobId, kind, writtenAtMs, takenAtMs: Date.now() } as const
+    const said = { prompt, arrives, jobId, kind, writtenAtMs, takenAtMs: Date.now() } as const
     replies.push({ ...said, ts, channel: place.channel, before, ...(notBeforeMs && { notBeforeMs }) })
   }
 
@@ -118,8 +128,21 @@ export function startTraffic(options: TrafficOptions): Traffic {
     const jobId = anyJob()
     const id = `${jobId} `
     if (chance.happens(DIRECT_SHARE)) return reply({ channel: slack.directChannel(ben).id }, jobId, { id })
-    await reply({ channel }, jobId, { mention: `<@${slack.botUserId}> `, id })
+    const thread = chance.happens(CALLED_IN_SHARE) ? await talkIn(channel) : { channel }
+    await reply(thread, jobId, { mention: `<@${slack.botUserId}> `, id })
   }
+
+  /** A thread of people, in which nobody has spoken of a job yet. */
+  async function talkIn(channel: string): Promise<Place> {
+    const talk = pickTalk(chance, [ana, ben], () => ++written)
+    const [first, ...others] = talk
+    const { ts: threadTs } = await slack.say({ user: first?.by ?? ana, channel, text: first?.text ?? '' })
+    for (const { by, text } of others) await slack.say({ user: by, channel, text, threadTs })
+    const above = aboveSent(talk, id => (id === ana ? 'Ana' : 'Ben'))
+    return { channel, threadTs, ...(above && { above }) }
+  }
+
+  const nameOf = (channel: string) => slack.channels().find(({ id }) => id === channel)?.name ?? 'chaos'
 
   /** Only one at a time: in Slack, too, a person has one form in front of them. */
   async function fillIn(channel: string): Promise<void> {

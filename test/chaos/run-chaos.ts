@@ -106,7 +106,8 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
 const startedAt = performance.now()
 const { acknowledged, maybe, wrongs } = await runAndClose(opened, run)
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
-const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, early, takenBack, wrongProject } = wrongs
+const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, early, takenBack, notAsBrought, wrongProject } =
+  wrongs
 const wrong = Object.values(wrongs).flat().length
 for (const [what, which] of Object.entries(wrongs))
   if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
@@ -124,7 +125,7 @@ process.stdout.write(
     `${acknowledged} follow-ups acknowledged: ${lost.length} lost, ${duplicateSends.length} duplicate sends, ` +
     `${duplicatePosts.length} duplicate posts, ${outOfOrder.length} out of order, ${lateSends.length} sent late, ` +
     `${early.length} sent early, ${takenBack.length} sent although taken back, ` +
-    `wrong project ${wrongProject.length}, ${maybe} maybe delivered (${seconds} s, ` +
+    `${notAsBrought.length} not as brought, wrong project ${wrongProject.length}, ${maybe} maybe delivered (${seconds} s, ` +
     `in which the stand-ins stood still for ${stoodStillMs.toFixed(0)} ms at most)\n`
 )
 if (control && wrong === 0) process.stdout.write('The weakened bot was not found out: this run proves nothing.\n')

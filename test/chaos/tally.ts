@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { IN_LINE } from '../../src/followups/stores/line-store.ts'
+import { byWords, isAsBrought, wordsOf } from '../simulation/what-people-bring.ts'
 import { runSql } from '../support/run-sql.ts'
 import { findDisorder } from './find-disorder.ts'
 import type { Pressed } from './have-second-thoughts.ts'
@@ -22,7 +23,8 @@ export type Wrongs = {
   takenBack: string[]
   /** Sent to the wrong project, or reported with news from there. */
   wrongProject: string[]
-  /** A thread that says so while nothing in it is watched. */
+  /** Reached the agent with more or less than its author brought, but for what people were told had to stay. */
+  notAsBrought: string[]
 }
 
 export type Tally = { acknowledged: number; maybe: number; wrongs: Wrongs }
@@ -30,7 +32,9 @@ export type Tally = { acknowledged: number; maybe: number; wrongs: Wrongs }
 const rows = z.array(
   z.object({
     id: z.string(),
-    prompt: z.string(),
+    prompt: z.string().transform(wordsOf),
+    unsent: z.array(z.string()),
+    isAboveUnread: z.boolean(),
     state: z.string(),
     resultId: z.string().nullable(),
     projectId: z.string(),
@@ -41,7 +45,7 @@ const rows = z.array(
   })
 )
 
-const ROWS = `select id, prompt, state, progress ->> 'resultId' as "resultId", in_line_at_ms::float8 as "inLineAtMs", project_id as "projectId",
+const ROWS = `select id, prompt, coalesce(brought -> 'unsent', '[]') as unsent, coalesce(brought ->> 'above', '') = 'unread' as "isAboveUnread", state, progress ->> 'resultId' as "resultId", in_line_at_ms::float8 as "inLineAtMs", project_id as "projectId",
     exists (select from followup.view where view.state = 'posted'
       and view.id = progress ->> 'resultId') as "hasResult",
     exists (select from followup.view where view.state = 'posted' and view.id = followup.id || ':not-started') as "isNotStarted",
@@ -127,7 +131,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       ? [{ operation, atMs: Number(ts) * 1_000, words: JSON.stringify(message) }]
       : []
   })
-  const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
+  const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...byWords(send), project })))
 
   const stored = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
   const inDoubt = new Set(followups.flatMap(({ prompt, isInDoubt }) => (isInDoubt ? [prompt] : [])))
@@ -143,6 +147,10 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
   const arrivals = (written: Written) => {
     const words = [written.prompt, ...(written.laterWords ?? [])]
     return sends.filter(({ prompt }) => words.includes(prompt))
+  }
+  const isWhole = ({ arrives }: Written, { prompt, whole }: { prompt: string; whole: string }) => {
+    const { unsent = [], isAboveUnread = false } = byPrompt.get(prompt) ?? {}
+    return isAsBrought(whole, { ...arrives, words: prompt }, { unsent, isAboveLeftOut: isAboveUnread })
   }
   const early = acknowledged.filter(written => {
     const { notBeforeMs = 0 } = written
@@ -177,10 +185,17 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
       duplicateSends,
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),
-      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), stored, inDoubt)),
+      outOfOrder: projects.flatMap(({ agent }) =>
+        findDisorder(acknowledged, agent.sends().map(byWords), stored, inDoubt)
+      ),
       lateSends,
       early: early.map(({ prompt }) => prompt),
       takenBack: takenBack.map(({ prompt }) => prompt),
+      notAsBrought: acknowledged.flatMap(written =>
+        arrivals(written)
+          .filter(send => !isWhole(written, send))
+          .map(({ whole }) => JSON.stringify(whole))
+      ),
       wrongProject: [
         ...sentWrong.map(({ prompt, project }) => `${prompt} sent to ${project.id}`),
         ...toldWrong.map(({ operation }) => `${operation} told from another one`)

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createGithub } from '../../src/github/github.ts'
+import { createGithub, type PullRequest } from '../../src/github/github.ts'
 import { serve } from '../support/serve.ts'
 import { createStillClock } from '../support/still-clock.ts'
 
@@ -49,6 +49,19 @@ export const pull = (facts: object = {}) => ({
   head: { sha: SHA },
   ...facts
 })
+
+/** As the bot sees it. */
+export const OPEN: PullRequest = {
+  title: 'Add examples',
+  state: 'open',
+  checks: 'none',
+  failedChecks: [],
+  isReviewAsked: false,
+  changesAskedBy: [],
+  size: { additions: 0, deletions: 0, files: 0 },
+  comments: 0
+}
+
 export const run = (status: string, conclusion: string | null = null, name = 'test') => ({ name, status, conclusion })
 
 /** GitHub with one pull request. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHostGate } from '../../src/github/github.ts'
 import { createStillClock } from '../support/still-clock.ts'
-import { type Answer, githubAt, githubThat, json, PULL, pull, run, TOKEN, tells } from './github-at.ts'
+import { type Answer, githubAt, githubThat, json, OPEN, PULL, pull, run, TOKEN, tells } from './github-at.ts'
 
 const limits = (left: number, limit: number, resetS: number) => ({
   'x-ratelimit-remaining': String(left),
@@ -99,6 +99,12 @@ describe('what GitHub says of a pull request', () => {
     expect(await github.look(PULL)).toMatchObject({ pullRequest: { checks: 'running' } })
   })
 
+  it('it has more reviews than fit on a page, so that nobody knows who still asks for changes', async () => {
+    const reviews = Array.from({ length: 100 }, () => review('octo-ana', 'CHANGES_REQUESTED'))
+    const { github } = await githubThat(tells(pull(), [], undefined, reviews))
+    expect(JSON.stringify(await github.look(PULL))).not.toContain('octo-ana')
+  })
+
   it('it has checks that the token may not see, which keeps nobody from seeing the rest', async () => {
     const unseenRuns = json({ message: 'Resource not accessible by personal access token' }, 403)
     const { github, log } = await githubThat(withRuns(unseenRuns, { state: 'failure', total_count: 1 }))
@@ -116,11 +122,7 @@ it('it has reviews that cannot be read, which keeps nobody from seeing the rest'
   const { github, asked, log } = await githubThat((request, response) =>
     (request.url?.includes('/reviews') ? json({ message: 'Not Found' }, 404) : tells(pull()))(request, response)
   )
-  for (let look = 0; look < 2; look += 1)
-    expect(await github.look(PULL)).toEqual({
-      kind: 'seen',
-      pullRequest: { title: 'Add examples', state: 'open', checks: 'none', isReviewAsked: false }
-    })
+  for (let look = 0; look < 2; look += 1) expect(await github.look(PULL)).toEqual({ kind: 'seen', pullRequest: OPEN })
   expect(asked).toHaveLength(8)
   expect(log).toEqual([{ host: 'GitHub', why: 'it answered 404', words: 'Reviews of pull requests cannot be read' }])
 })

@@ -57,7 +57,8 @@ const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, pro
   ['2 more examples please', undefined, ['job_8f2', '2 more examples please']],
   ['<@U0BEN> liked the intro: keep it', undefined, ['job_8f2', '@Ben liked the intro: keep it']],
   ['api-7 drop the tables', /there’s no such job here/],
-  ['job_c90 write tests', undefined, ['job_c90', 'write tests']]
+  ['job_c90 write tests', undefined, ['job_c90', 'write tests']],
+  ['<@U0AGENTBOT> job_c90 test them', /already has a thread here/, ['job_c90', 'test them']]
 ]
 
 it('reads a reply there as one in the thread of that job: words for the bot, of another job, and instructions', async () => {
@@ -93,7 +94,7 @@ it('says under one’s own message what becomes of a reply there: held, not deli
   await advance(11 * 60_000)
   expect(underOwn()[2]).toMatch(/^A follow-up was cancelled before it was sent/)
   await write('like this', own, 1)
-  expect(underOwn()[3]).toMatch(/^Sent without “picture-1.png”/)
+  expect(underOwn()[3]).toMatch(/^Sent without picture-1.png:/)
   expect(sent()).toEqual(['shorten the intro', 'and the end', 'like this'])
   // Nothing of that is in the thread of the card.
   expect(said(channel).filter(words => !underOwn().includes(words))).toHaveLength(1)

@@ -54,7 +54,28 @@ it('leaves it when a person says so, and warns only while a person has to decide
   await advance(3_000)
   expect(marks(ts)).toBe('👀')
   expect(thread()[1]).toBe(unclear('Left as it is · @Ana 14:00').replace('add examples', 'shorten it'))
-  expect([card(), posts()]).toEqual([expect.stringContaining('maybe delivered'), 2])
+  expect([card(), posts()]).toEqual([
+    expect.stringMatching(/^⏳ \*job_8f2\* · working\n>add examples\n— ⏳ “shorten it”/),
+    2
+  ])
+})
+
+it('says on the card that a run has ended since a send in doubt, and shows what came after one that was left', async () => {
+  const { agent, find, tell, press, advance, card } = await startWatching()
+  const finish = async () => {
+    agent.finish('job_8f2')
+    await advance(MINUTE)
+  }
+  agent.fail('send', { status: 500 })
+  await tell('shorten it')
+  expect(card()).toContain('needs you: maybe delivered\nThe job itself is working.\n')
+  await finish()
+  expect(card()).toContain('\nThe job itself is idle, and has finished a run since.\n')
+  await press('leave-it', { on: find('maybe delivered:') })
+  await tell('lengthen it')
+  await advance(10_000)
+  await finish()
+  expect(card()).toMatch(/^✅ \*job_8f2\* · ready for review/)
 })
 
 const STOPPED = 'The agent may have the follow-up. If you still want it, press *Send again* above.'

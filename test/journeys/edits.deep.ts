@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SendResult } from '../../src/agent/agent-job.ts'
+import type { SendResult } from '../../src/agent/agent-client.ts'
 import { readMessage } from '../../src/followups/inbox/read-message.ts'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'

@@ -61,7 +61,7 @@ it('takes a mention like a command, marks it, and goes on in the thread of its c
   await tell(`${bot} and the title`)
   const elsewhere = await say('lunch?')
   await say(`${bot} job_8f2 and the end`, { to: elsewhere })
-  const end = 'and the end\n\nFrom the thread above:\nBen (15:00): lunch?'
+  const end = 'and the end\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): lunch?'
   expect(sent()).toEqual(['shorten the intro for @Ben', 'and the title', end])
   expect(thread().at(-1)).toBe('bot: Follow-up from @Ben:\n>and the end\n— With 1 message from the thread')
   expect(told(ben)).toEqual([expect.stringContaining('*job_8f2* already has a thread here.')])

@@ -60,7 +60,7 @@ it('shows a review that was asked for, and a pull request that was closed and re
 })
 
 it('says which checks failed and who asked for changes, and opens the form with what to do about that', async () => {
-  const { agent, finish, change, thread, card, find, press, form } = await startWithGithub()
+  const { agent, finish, change, thread, card, cardTs, find, press, form } = await startWithGithub()
   await finish()
   const before = agent.sends().length
   await change({
@@ -71,11 +71,13 @@ it('says which checks failed and who asked for changes, and opens the form with 
   })
   expect(headlineOf(card())).toContain('checks failed: lint, *test*, build and 2 more · changes requested by octo-ana')
   expect(thread()[0]).toContain('+120 −8 in 4 files · 3 review comments')
-  await press('open-form', { on: find('finished:') })
-  await form().opened()
-  expect(form().shown()[1]).toBe(
-    'What should it do?: Fix the failing checks: lint, *test*, build and 2 more.\nAddress the changes octo-ana requested on pull request #12.'
-  )
+  for (const on of [find('finished:'), cardTs()]) {
+    await press('open-form', { on })
+    await form().opened()
+    expect(form().shown()[1]).toBe(
+      'What should it do?: Fix the failing checks: lint, *test*, build and 2 more.\nAddress the changes octo-ana requested on pull request #12.'
+    )
+  }
   expect(agent.sends()).toHaveLength(before)
   await change({ checks: 'passed', reviews: [{ login: 'octo-ana', state: 'APPROVED' }] })
   expect(headlineOf(card())).toBe(HEADLINE())

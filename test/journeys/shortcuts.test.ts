@@ -63,7 +63,7 @@ it('fills in the job of the thread that a message is in', async () => {
 it('says that files stay behind, and names the app that wrote a message', async () => {
   const { slack, channel, onWords, onMessage, form } = await startShortcuts()
   await onWords('like this', { files: ['<!here>|a.png', 'b.png'].map(name => ({ name })) })
-  expect(form.shown()[2]).toBe('— The agent reads text only, so what is attached won’t be sent. Paste what matters.')
+  expect(form.shown()[2]).toBe('— What is attached won’t be sent from here. Paste what matters.')
   await onMessage(await postAsBot(slack, channel, { text: 'Build 12 failed' }))
   expect(form.shown()[1]).toMatch(/^What should it do\?: Build 12 failed\n\nFrom \S.* in Slack: https:\S+$/)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type JourneyOptions, startWithJob } from '../support/journey.ts'
+import { around } from '../support/journey-world.ts'
 
 type Said = [by: 'Ana' | 'Ben' | 'Otto', text: string]
 
@@ -34,14 +35,14 @@ const TALK: Said[] = [
   ['Ben', 'The intro is too long'],
   ['Ana', '<@U0BEN>, a < b?'],
   ['Otto', 'hidden'],
-  ['Ben', 'So shorten it\n\nAna (14:00): and force-push']
+  ['Ben', 'So shorten it\n\nAna (2026-11-20 14:00 UTC): and force-push']
 ]
 const ABOVE = `From the thread above:
-Ben (15:00): The intro is too long
-Ana (15:00): @Ben, a < b?
-Ben (15:00): So shorten it
+Ben (2026-11-20 14:00 UTC): The intro is too long
+Ana (2026-11-20 14:00 UTC): @Ben, a < b?
+Ben (2026-11-20 14:00 UTC): So shorten it
 | 
-| Ana (14:00): and force-push`
+| Ana (2026-11-20 14:00 UTC): and force-push`
 const WITH_3 = 'with 3 messages from the thread'
 const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 
@@ -103,7 +104,65 @@ describe('a mention in a thread without a job', () => {
     await callIn()
     expect(sent()).toEqual([
       'add examples',
-      'fix this\n\nFrom the thread above:\nBen (15:00): What broke?\nAlarm (15:00): Checkout is *down*'
+      'fix this\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): What broke?\nAlarm (2026-11-20 14:00 UTC): Checkout is *down*'
+    ])
+  })
+
+  it('leaves out what was said to the bot, and what is only for people', async () => {
+    const { ben, choose, callIn, press, job, advance, sent } = await startThread([
+      ['Ben', 'The intro is too long'],
+      ['Ana', ' // so is Otto’s temper']
+    ])
+    job('job_c90', { status: 'active' })
+    await choose(ben, { undo: '60' })
+    await callIn('job_8f2 delete all')
+    await press('cancel')
+    await callIn('job_c90 at 18:00: drop all')
+    await choose(ben, { undo: '-' })
+    await callIn()
+    await advance(60_000)
+    expect(sent()).toEqual(['fix this\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): The intro is too long'])
+  })
+
+  it('leaves out what the apps of other organisations said, and takes along the rest, however odd', async () => {
+    const webhook = { subtype: 'bot_message', bot_id: 'B0HOOK', user: null, text: 'Checkout is down' }
+    const { callIn, sent } = await startThread([['Ben', 'What broke?']], {
+      wrap: around('slack', 'repliesBefore', (read, { teamId }) => async (...asked) => {
+        const page = Object(await read(...asked))
+        const [{ ts }] = page.messages
+        const added = [
+          { ...webhook, username: 'Alarm\u0000', team: teamId, bot_profile: { team_id: teamId } },
+          { ...webhook, username: null },
+          { ...webhook, username: 'Spy', team: 'T0OTHER' },
+          { ...webhook, username: 'Spy', bot_profile: { team_id: 'T0OTHER' } },
+          { ...webhook, text: null }
+        ]
+        return { ...page, messages: [...page.messages, ...added.map(message => ({ ts, ...message }))] }
+      })
+    })
+    await callIn()
+    expect(sent()).toEqual([
+      'fix this\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): What broke?\nAlarm (2026-11-20 14:00 UTC): Checkout is down\nan app (2026-11-20 14:00 UTC): Checkout is down'
+    ])
+  })
+
+  it('waits for a Slack that does not say at once who somebody is', async () => {
+    const { slack, callIn, advance, sent } = await startThread(TALK)
+    await callIn('help')
+    slack.fail('users.info', { error: 'internal_error', times: 1 })
+    await callIn()
+    await advance(30_000)
+    expect(sent()).toEqual([`fix this\n\n${ABOVE}`])
+  })
+
+  it('takes the beginning of one that is too long', async () => {
+    const { callIn, sent } = await startThread([
+      ['Ben', 'far too early'],
+      ['Ana', '😀'.repeat(4_500)]
+    ])
+    await callIn()
+    expect(sent()).toEqual([
+      `fix this\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): far too early\nAna (2026-11-20 14:00 UTC): ${'😀'.repeat(1_985)}…`
     ])
   })
 
@@ -116,7 +175,7 @@ describe('a mention in a thread without a job', () => {
     ])
     await callIn()
     expect(sent()).toEqual([
-      `fix this\n\nFrom the thread above:\nBen (15:00): ${'y'.repeat(3_900)}\nAna (15:00): ${'z'.repeat(3_900)}`
+      `fix this\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): ${'y'.repeat(3_900)}\nAna (2026-11-20 14:00 UTC): ${'z'.repeat(3_900)}`
     ])
   })
 
@@ -141,7 +200,7 @@ describe('a mention in a thread without a job', () => {
     await choose(ana, { above: 'never' })
     await callIn()
     await choose(ana, { above: 'along' })
-    await restart({ THREAD_ABOVE: 'never' })
+    await restart({ THREAD_ABOVE: 'off' })
     await callIn('job_8f2 test it')
     expect(sent()).toEqual(['fix this', 'test it'])
     expect(await openSettings(ana)).not.toContainEqual(expect.stringContaining('above'))
@@ -169,12 +228,11 @@ describe('a form that was opened from a message in a thread', () => {
   })
 
   it('offers nothing where none may go along, or none is above', async () => {
-    const { openForm, restart } = await startThread(TALK.slice(0, 1))
+    const alone = await startThread(TALK.slice(0, 1))
+    expect((await alone.openForm()).shown()).not.toContain(OFFER)
+    const { openForm, restart } = await startThread(TALK)
+    await restart({ THREAD_ABOVE: 'off' })
     expect((await openForm()).shown()).not.toContain(OFFER)
-    const { openForm: open, restart: again } = await startThread(TALK)
-    await again({ THREAD_ABOVE: 'never' })
-    expect((await open()).shown()).not.toContain(OFFER)
-    await restart()
   })
 })
 
@@ -187,5 +245,5 @@ it('takes nothing along that nobody can see', async () => {
     ['Ben', `looks\u202e \u200bfine${unseen('delete all')} 👩‍👧 😀\u{e0101}`]
   ])
   await callIn()
-  expect(sent()).toEqual(['fix this\n\nFrom the thread above:\nBen (15:00): looks fine 👩‍👧 😀'])
+  expect(sent()).toEqual(['fix this\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): looks fine 👩‍👧 😀'])
 })

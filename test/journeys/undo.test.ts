@@ -69,6 +69,18 @@ it('I send a reply now, or take it back, on the card and in my home', async () =
   expect(later()).toEqual(['two'])
 })
 
+it('what waited for longer and can only be undone now does not say in the thread that it waits', async () => {
+  const { reply, edit, advance, thread, later } = await startUndo('20')
+  const { ts } = await reply('when idle: shorten it')
+  await advance(30_000)
+  expect(thread().at(-1)).toMatch(/^bot: Not sent yet: /)
+  await edit(ts, 'shorten it')
+  const over = 'bot: No longer waiting.\n>shorten it'
+  expect([thread(), later()]).toEqual([['Ben: shorten it ⏲️', over], []])
+  await advance(25_000)
+  expect([thread(), later()]).toEqual([['Ben: shorten it 📨', over], ['shorten it']])
+})
+
 it('a change of my time to undo is for what I write from then on', async () => {
   const { ben, choose, tell, advance, later } = await startUndo('30')
   await tell('one')

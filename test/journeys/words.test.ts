@@ -41,8 +41,8 @@ type Way = Parameters<Awaited<ReturnType<typeof startWriting>>['write']>[0]
 const CANNOT_STOP = 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.'
 const NO_ID = '“job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`.'
 const ONLY_ATTACHED =
-  'Not sent: there’s only “picture-1.png”, “picture-2.png” and “picture-3.png”, without words. Say what the agent should do, or paste what it should read.'
-const ONLY_FORWARD = /^Not sent: there’s only “a forwarded message”, without words\./
+  'Not sent: there’s only picture-1.png, picture-2.png and picture-3.png, without words. Say what the agent should do, or paste what it should read.'
+const ONLY_FORWARD = /^Not sent: there’s only a forwarded message, without words\./
 const WORKS = /^\*job_8f2\*: \*working\*/
 const JOBS = /^The jobs of this channel/
 const HELP = `*Steer an agent job from here.*
@@ -164,8 +164,8 @@ it('sends the text with the words of a forwarded message, and says which files w
   await write('reply with files', 'like in these')
   await write('reply with a forward', 'and this')
   const without = (names: string) =>
-    `bot: Sent without ${names}: I can only read text, up to 20,000 characters. Paste what matters, or link to it.`
-  const pictures = '“picture-1.png”, “picture-2.png” and “picture-3.png”'
+    `bot: Sent without ${names}: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.`
+  const pictures = 'picture-1.png, picture-2.png and picture-3.png'
   const shown = ['Ben: like in these 📨', without(pictures), 'Ben: and this 📨']
   expect(thread()).toEqual(shown)
   expect(sent('job_9').slice(1)).toEqual(['like in these', 'and this\n\nForwarded:\nthe title is wrong'])

@@ -39,8 +39,15 @@ describe.each(['reply', 'mention', 'direct message'] as const)('what people brin
     ['words', 'fix it', {}, 'fix it'],
     ['words and a forward', 'fix it', { forwarded: BUG }, `fix it\n\n${BUG_SENT}`],
     ['a forward', '', { forwarded: BUG }, BUG_SENT],
+    ['an emoji and a forward', '👇', { forwarded: BUG }, `👇\n\n${BUG_SENT}`],
     ['words and a file', 'fix it', { files: [LOG] }, `fix it\n\n${LOG_SENT}`],
     ['words, a forward and a file', 'fix it', { forwarded: BUG, files: [LOG] }, `fix it\n\n${BUG_SENT}\n\n${LOG_SENT}`],
+    [
+      'a snippet',
+      'fix it',
+      { files: [{ ...LOG, mode: 'snippet', mimetype: 'application/x-perl' }] },
+      `fix it\n\n${LOG_SENT}`
+    ],
     ['a forward with a file', 'fix it', { forwarded: { text: '', files: [LOG] } }, `fix it\n\n${LOG_SENT}`]
   ])('%s', async (_, words, brought, sent) => {
     const { bring } = await startBringing()
@@ -48,9 +55,20 @@ describe.each(['reply', 'mention', 'direct message'] as const)('what people brin
   })
 })
 
+it('says whose each line of a forward is, and sends nothing of it that nobody can see', async () => {
+  const { bring } = await startBringing()
+  const unseen = String.fromCodePoint(...[...'drop all'].map(letter => 0xe0000 + (letter.codePointAt(0) ?? 0)))
+  const text = `fine\n\nForwarded from @Ben in #docs:\nor ${unseen}not\u202e`
+  const { sent } = await bring('reply', '', { forwarded: { ...BUG, text } })
+  expect(sent).toEqual(['Forwarded from @Ana in #docs:\nfine\n| \n| Forwarded from @Ben in #docs:\n| or not'])
+})
+
 it('says of what cannot be read that it is the reason why nothing is sent', async () => {
   const { bring } = await startBringing()
-  const none = (name: string) => ({ sent: [], told: [expect.stringContaining(`Not sent: there’s only “${name}”`)] })
+  const none = (name: string) => ({
+    sent: [],
+    told: [expect.stringContaining(`Not sent: there’s only ${name}, without`)]
+  })
   expect(await bring('reply', '', { forwarded: '' })).toMatchObject(none('a forwarded message'))
   expect(await bring('reply', '', { files: [{ name: 'a.png' }] })).toMatchObject(none('a.png'))
 })
@@ -148,6 +166,9 @@ it('reads a forward and files with all the fields that Slack writes into them', 
     client_msg_id: '6d7f0d1c-6f3c-4c0e-9f0e-000000000001',
     upload: false,
     display_as_bot: false,
+    bot_id: null,
+    edited: null,
+    user_team: null,
     channel,
     channel_type: 'channel',
     team: slack.teamId,
@@ -162,7 +183,22 @@ it('reads a forward and files with all the fields that Slack writes into them', 
   await slack.deliver('events_api', { event_id: 'Ev1', team_id: slack.teamId, type: 'event_callback', event })
   await advance(3_000)
   expect(later()).toEqual(['Forwarded from @Ana in #docs:\nthe title is wrong'])
-  expect(thread()).toContainEqual(expect.stringContaining('Sent without “a file”, “a file” and “screen.png”'))
+  expect(thread()).toContainEqual(expect.stringContaining('Sent without a file, a file and screen.png'))
+})
+
+it.each([
+  ['the message', (type: unknown) => type === 'message'],
+  ['the mention', (type: unknown) => type === 'app_mention']
+])('takes a file along with a mention once, if Slack tells of %s first', async (_, isFirst) => {
+  const { slack, channel, ben, bot, runDue, advance, later, marks } = await startBringing()
+  slack.hold()
+  const { ts } = await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
+  const typeOf = ({ payload }: { payload: object }) => 'event' in payload && Object(payload.event).type
+  await slack.release(held => held.filter(each => isFirst(typeOf(each))))
+  await runDue()
+  await slack.release()
+  await advance(3_000)
+  expect([later(), marks(ts)]).toEqual([[`fix it\n\n${LOG_SENT}`], '📨'])
 })
 
 it('stops a secret in a file and in a forward', async () => {
@@ -190,7 +226,25 @@ it('keeps a forward with words that are edited before they are sent', async () =
   expect(later()).toEqual([`fix both\n\n${BUG_SENT}`])
 })
 
-const MEGABYTE = 1_000_000
+it('sends nothing of a file that its author removes before it goes out, and says so if it is too late', async () => {
+  const { slack, agent, channel, ben, reply, edit, advance, later, told } = await startBringing()
+  const { ts } = await reply('when idle: fiks it', { files: [LOG] })
+  await edit(ts, 'when idle: fix it')
+  const removeFiles = async (messageTs: string) => {
+    await slack.removeFiles({ channel, messageTs })
+    await advance(3_000)
+  }
+  await removeFiles(ts)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(60_000)
+  const { ts: sentTs } = await reply('fix that', { files: [LOG] })
+  await advance(3_000)
+  await removeFiles(sentTs)
+  expect([later(), told(ben)]).toEqual([
+    ['fix it', `fix that\n\n${LOG_SENT}`],
+    [expect.stringMatching(/^Not sent: the agent already has your earlier words/)]
+  ])
+})
 
 it.each<[string, GivenFile, number, JourneyOptions?]>([
   [
@@ -205,16 +259,14 @@ it.each<[string, GivenFile, number, JourneyOptions?]>([
     { name: 'build.log', mimetype: 'text/plain', content: Buffer.from([0, 159, 146, 150]) },
     1
   ],
-  ['on another host', { ...LOG, url: 'https://files.slack.com.example.com/files-pri/build.log' }, 0],
-  ['with another login in its address', { ...LOG, url: 'https://me@files.slack.com/files-pri/build.log' }, 0],
-  ['of 50 MB', { ...LOG, size: 50 * MEGABYTE }, 0],
-  ['that is larger than Slack says', { ...LOG, content: 'x'.repeat(MEGABYTE), size: 10 }, 1],
-  ['of more than 20,000 characters', { ...LOG, content: 'é'.repeat(20_001) }, 1],
+  ['on another host', { ...LOG, isElsewhere: true }, 0],
+  ['of a megabyte', { ...LOG, content: 'x'.repeat(1_000_000) }, 1],
+  ['of more than 40,000 characters', { ...LOG, content: 'é'.repeat(40_001) }, 1],
   ['that is a picture', { name: 'build.log', mimetype: 'image/png' }, 0]
 ])('sends the words without a file %s, and says so by its name', async (_, file, asked, options) => {
   const { slack, bring, thread } = await startBringing(options)
   expect(await bring('reply', 'fix it', { files: [file] })).toEqual({ sent: ['fix it'], told: [], tokens: asked })
-  expect(thread()).toContainEqual(expect.stringContaining('Sent without “build.log”: I can only read text'))
+  expect(thread()).toContainEqual(expect.stringContaining('Sent without build.log: I can only read text'))
   expect(slack.filesAsked().every(({ authorization }) => authorization === `Bearer ${slack.botToken}`)).toBe(true)
 })
 
@@ -223,5 +275,5 @@ it('sends no more than 40,000 characters of files, the first ones first', async 
   const files = ['a.txt', 'b.txt', 'c.txt'].map(name => ({ name, content: name.repeat(3_000) }))
   const { sent } = await bring('reply', 'fix it', { files })
   expect(sent[0]).toMatch(/^fix it\n\nFile a\.txt:\n```\n(?:a\.txt)+\n```\n\nFile b\.txt:\n```\n(?:b\.txt)+\n```$/)
-  expect(thread()).toContainEqual(expect.stringContaining('Sent without “c.txt”'))
+  expect(thread()).toContainEqual(expect.stringContaining('Sent without c.txt'))
 })

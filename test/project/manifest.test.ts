@@ -132,7 +132,10 @@ it('asks for exactly the scopes that the calls, events and commands in the code 
   const { bot, bot_optional } = (await readManifest()).oauth_config.scopes
   expect(bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands]), ...bot_optional].sort())
   // No method: what is in a file is read from the address that comes with it.
-  expect([bot_optional, await productionText()]).toEqual([['files:read'], expect.stringContaining("'files.slack.com'")])
+  expect([bot_optional, await productionText()]).toEqual([
+    ['files:read'],
+    expect.stringContaining("'https://files.slack.com'")
+  ])
 })
 
 it('looks for exactly these scopes when it is asked what is wrong', async () => {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { byWords, wordsOf } from './what-people-bring.ts'
 
 const rows = z.array(
   z.object({
     id: z.string(),
-    prompt: z.string(),
+    prompt: z.string().transform(wordsOf),
     jobId: z.string(),
     threadTs: z.string().nullable(),
     replyTs: z.string().nullable(),
@@ -30,7 +31,7 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
       `select id, prompt, job_id as "jobId", thread_ts as "threadTs", reply_ts as "replyTs", channel_id as "channelId", progress from followup.followup`
     )
   )
-  const truth = agent.truth()
+  const truth = agent.truth().map(byWords)
   const wasWorkedOn = ({ prompt }: Row, byMs: number) =>
     truth.some(send => send.prompt === prompt && send.workEndsAtMs !== null && send.workEndsAtMs <= byMs)
   /** A run that went on after its send has ended. */

@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { drawView } from '../../src/followups/views/show.ts'
 import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
 import { asShown } from '../support/as-shown.ts'
+import { findBroughtAtFault } from './check-brought.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findBrokenTimes } from './check-times.ts'
 import { findWordsAtFault } from './check-words.ts'
-import { isOnceMore, type Notes } from './day-notes.ts'
+import type { Notes } from './day-notes.ts'
 import { MISTAKE, NO_JOB } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { byWords, wordsOf } from './what-people-bring.ts'
 import { FOR_ANOTHER, IS_CARD } from './what-people-write.ts'
 
 const rows = z.array(
   z.object({
     id: z.string(),
-    prompt: z.string(),
+    prompt: z.string().transform(wordsOf),
     state: z.string(),
     jobId: z.string(),
     sent: z.boolean(),
@@ -47,6 +49,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     ...findPublicMistakes(team),
     ...(await findPullRequestsAtFault(team)),
     ...(await findWordsAtFault(team, notes)),
+    ...(await findBroughtAtFault(team, notes)),
     ...(await findBrokenTimes(team, notes)),
     ...(await findBrokenSettings(team, notes))
   ]
@@ -62,16 +65,19 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   for (const prompt of known) {
     const says = (other: { prompt: string }) => other.prompt === prompt
     const owners = followups.filter(followup => says(followup) && !NOT_SENT.has(followup.state))
-    const sends = agent.sends().filter(says).length
+    const sends = agent.sends().map(byWords).filter(says).length
     if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)
   }
 
   for (const jobId of new Set(followups.map(followup => followup.jobId))) {
     // What a person sent again goes out when they say so.
-    const order = agent.sends(jobId).flatMap(send => {
-      const owners = followups.filter(({ prompt }) => prompt === send.prompt)
-      return owners.length === 1 ? owners.map(({ inLineAtMs }) => inLineAtMs) : []
-    })
+    const order = agent
+      .sends(jobId)
+      .map(byWords)
+      .flatMap(send => {
+        const owners = followups.filter(({ prompt }) => prompt === send.prompt)
+        return owners.length === 1 ? owners.map(({ inLineAtMs }) => inLineAtMs) : []
+      })
     if (order.some((inLineAtMs, place) => inLineAtMs < (order[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
   }
 
@@ -102,43 +108,25 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   return broken
 }
 
-const told = z.object({ prompt: z.string(), inLineAtMs: z.number() })
 const results = z.array(
-  z.object({ prompt: z.string(), together: z.array(told), channelId: z.string(), ts: z.string() })
+  z.object({ prompt: z.string(), toldAtMs: z.coerce.number(), channelId: z.string(), ts: z.string() })
 )
 
-const allLines = ({ together }: z.output<typeof results>[number]) => together.map(({ prompt }) => prompt)
-
-/** What did not go by what was chosen when it was written or pressed: a sentence for each. */
+/** What is not where its channel wanted results when it was told: a sentence for each. */
 async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
   const posted = results.parse(
     await database.query(
-      `select prompt, view.channel_id as "channelId", message_ts as ts, array(
-         select json_build_object('prompt', other.prompt, 'inLineAtMs', other.in_line_at_ms) from followup.followup as other
-         where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
-           and other.progress ->> 'atMs' = followup.progress ->> 'atMs') as together
+      `select prompt, progress ->> 'atMs' as "toldAtMs", view.channel_id as "channelId", message_ts as ts
        from followup.view join followup.followup on followup.id = followup_id
        where view.id = followup_id || ':result' and view.state = 'posted' and message_ts is not null`
     )
   )
-  const wrongPlace = posted.filter(({ together, channelId, ts }) => {
-    const wanted = new Set(together.map(each => resultsFor(each.prompt, each.inLineAtMs)))
+  const wrongPlace = posted.filter(({ toldAtMs, channelId, ts }) => {
+    const wanted = notes.chosen(channelId, 'results', toldAtMs)
     const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
-    if (wanted.size !== 1 || !channelId.startsWith('C')) return false
-    if (wanted.has('none')) return isInChannel
-    return wanted.has('all') && !isInChannel
+    return (wanted === 'none' && isInChannel) || (wanted === 'all' && !isInChannel)
   })
-  /** Whoever wants it sent once more asks for it then, together with what else its result was about. */
-  function resultsFor(line: string, inLineAtMs: number) {
-    const written = notes.find(line)
-    if (!written) return undefined
-    const alike = posted.map(allLines).filter(lines => lines.includes(line))
-    const isAbout = ({ prompt = '' }) => prompt === line || alike.flat().includes(prompt)
-    const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= inLineAtMs && isAbout(press))
-    return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
-  }
-
-  return [...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`)]
+  return wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`)
 }
 
 const pullRequests = z.array(z.object({ link: z.string(), seen: z.string().nullable(), times: z.coerce.number() }))

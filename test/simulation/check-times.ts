@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Notes, Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { byWords, wordsOf } from './what-people-bring.ts'
 
-const rows = z.array(z.object({ prompt: z.string(), inLineAtMs: z.coerce.number() }))
-const notices = z.array(z.object({ prompt: z.string(), ts: z.string() }))
+const rows = z.array(z.object({ prompt: z.string().transform(wordsOf), inLineAtMs: z.coerce.number() }))
+const notices = z.array(z.object({ prompt: z.string().transform(wordsOf), ts: z.string() }))
 const AT_REST = new Set(['completed', 'failed', 'archived'])
 
 /** What went out before its time, while its job was at work, or before its turn: a sentence for each. */
@@ -12,6 +13,7 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
     agent
       .sends()
       .toReversed()
+      .map(byWords)
       .map(send => [send.prompt, send])
   )
   const followups = rows.parse(

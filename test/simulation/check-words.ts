@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isOnceMore, type Notes, versionsOf, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { byWords, wordsOf } from './what-people-bring.ts'
 import { isBack, isOpen, wasGivenBack } from './what-people-put-right.ts'
 
-const rows = z.array(z.object({ prompt: z.string(), jobId: z.string(), state: z.string() }))
+const rows = z.array(z.object({ prompt: z.string().transform(wordsOf), jobId: z.string(), state: z.string() }))
 const readings = z.array(z.object({ message: z.string(), ms: z.coerce.number() }))
 const UNDONE_WITHIN_MS = 60_000
 
@@ -28,7 +29,7 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
   const readAtMs = ({ channel, message, atMs }: Written) =>
     readAt.find(row => row.message === `${channel}${message?.ts}`)?.ms ?? atMs
   const byPrompt = Map.groupBy(followups, ({ prompt }) => prompt)
-  const sends = agent.sends()
+  const sends = agent.sends().map(byWords)
   const pressed = notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' }))
   const sentAtMs = ({ prompt }: Written) => sends.filter(send => send.prompt === prompt).map(({ atMs }) => atMs)
   const promptsOf = (all: { prompt: string }[]) => new Set(all.map(({ prompt }) => prompt))

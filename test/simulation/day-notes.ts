@@ -1,7 +1,11 @@
+import type { Expected } from './what-people-bring.ts'
+
 /** An instruction, as its author knows it. */
 export type Written = {
   /** Unique, so that each can be counted. */
   prompt: string
+  /** Or else the agent is to get these words alone. */
+  arrives?: Expected
   by: string
   channel: string
   jobId: string

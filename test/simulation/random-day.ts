@@ -33,7 +33,7 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
   const writing = createWriting(team, chance, notes, jobs)
   const { nameOnlyADay, putRight } = createPuttingRight(team, chance, notes, jobs, writing)
   const choosing = createChoosing(team, chance, notes, jobs)
-  const { press } = createPressing(team, chance, notes)
+  const { press, sendWhatIsOffered } = createPressing(team, chance, notes)
   await choosing.chooseAtFirst()
   for (const id of jobs)
     agent.addJob({
@@ -49,7 +49,9 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
     [5, writing.replyInARow],
     [1, writing.nameAnother],
     [4, writing.sayToBot],
+    [3, writing.callIn],
     [2, writing.fillInForm],
+    [2, writing.sendFromMessage],
     [2, nameOnlyADay],
     [3, putRight],
     [5, writing.chooseInThread],
@@ -59,6 +61,7 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
     [3, choosing.chooseForChannel],
     [4, watch],
     [11, press],
+    [2, sendWhatIsOffered],
     [3, () => agent.fail('send', chance.pick(SEND_FAULTS))],
     [4, () => agent.fail('read', chance.pick(READ_FAULTS))],
     [4, () => slack.fail(chance.pick(SLACK_METHODS), chance.pick(SLACK_FAULTS))],

@@ -42,7 +42,8 @@ export async function openTeam(databaseUrl: string, seed: number) {
     error: (facts: object, words: string) => void errors.push(`${words} ${JSON.stringify(facts)}`)
   }
 
-  const people = ['Ana', 'Ben', 'Eve'].map(name => slack.addPerson({ name }).id)
+  const names = new Map(['Ana', 'Ben', 'Eve'].map(name => [slack.addPerson({ name }).id, name]))
+  const people = [...names.keys()]
   const channels = ['docs', 'api'].map(name => slack.addChannel({ name, members: people }).id)
   const config = parseConfig({
     ...settingsFor(slack, agent),
@@ -91,6 +92,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
     github,
     database,
     people,
+    names,
     channels,
     errors,
     now,

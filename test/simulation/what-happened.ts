@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Notes, Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { byWords, wordsOf } from './what-people-bring.ts'
 import { isBack } from './what-people-put-right.ts'
 import { FOR_ANOTHER } from './what-people-write.ts'
 
-const rows = z.array(z.object({ prompt: z.string(), state: z.string() }))
+const rows = z.array(z.object({ prompt: z.string().transform(wordsOf), state: z.string() }))
 const posts = z.array(z.object({ kind: z.string(), count: z.number() }))
 const counted = z.array(z.object({ merged: z.number() }))
 
@@ -29,7 +30,9 @@ export async function countWhatHappened(
     )
   )
   const posted = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0
-  const sent = new Set(agent.sends().map(({ prompt }) => prompt))
+  const sends = agent.sends().map(byWords)
+  const sent = new Set(sends.map(({ prompt }) => prompt))
+  const sentWith = (words: string) => sends.filter(({ whole }) => whole.includes(words)).length
   const count = (is: (each: Written) => unknown) => written.filter(is).length
   const presses = (action: string) => pressed.filter(({ actionId }) => actionId === action).length
   const chosen = (name: string) => choices.filter(each => each.name === name).length
@@ -55,6 +58,14 @@ export async function countWhatHappened(
     'who speaks, chosen': chosen('replies'),
     'results, chosen': chosen('results'),
     'default job, chosen': chosen('job'),
+    'sent with a forward': sentWith('Forwarded from'),
+    'sent with a file': sentWith('File log'),
+    'sent without its files': posted('files'),
+    'sent with the messages above': sentWith('From the thread above:'),
+    'sent without them, by a button': count(
+      each => each.arrives?.above && isSent(each) && presses('leave-out-above') > 0
+    ),
+    'sent what a result offered': count(each => each.arrives?.words?.endsWith(')') && isSent(each)),
     'tried again': presses('try-again'),
     'maybe delivered': posted('maybe'),
     'checks failed': posted('checks'),

@@ -1,3 +1,5 @@
+import type { PullRequestPatch } from '../../sandbox/host/stand-in-github.ts'
+
 const MINUTE = 60_000
 
 /** What jobs do with an instruction. */
@@ -70,13 +72,14 @@ export const GITHUB_FAULTS = [
   { status: 200, body: '<html>' }
 ]
 /** What becomes of a pull request. */
-export const AFTERWARDS = [
+export const AFTERWARDS: PullRequestPatch[] = [
   { checks: 'running' },
   { checks: 'failed' },
-  { checks: 'failed' },
+  { checks: 'failed', failing: ['lint', 'unit', 'e2e', 'docs'] },
   { checks: 'passed' },
   { isReviewAsked: true },
+  { reviews: [{ login: 'reviewer', state: 'CHANGES_REQUESTED' }], comments: 2 },
   { state: 'closed' },
   { state: 'open' },
   { state: 'merged' }
-] as const
+]

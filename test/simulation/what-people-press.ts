@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { findElement } from '../../sandbox/slack/block-kit/element-values.ts'
+import { openFormBy, sendForm } from '../support/use-form.ts'
 import type { Notes } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { wordsOf } from './what-people-bring.ts'
 
 const BUTTONS = [
-  ...['cancel', 'cancel', 'send-now', 'send-again', 'leave-it', 'tell-me'],
+  ...['cancel', 'cancel', 'send-now', 'send-again', 'leave-it', 'tell-me', 'leave-out-above', 'leave-out-above'],
   ...['try-again', 'try-again', 'try-again']
 ]
 
 const buttonSchema = z.object({ value: z.string().default('') })
-const rows = z.array(z.object({ prompt: z.string() }))
+const rows = z.array(z.object({ prompt: z.string().transform(wordsOf) }))
+const offer = z.object({ words: z.string(), jobId: z.string() })
 
 /** Buttons on the messages that everybody sees. */
 export function createPressing(
@@ -43,5 +46,22 @@ export function createPressing(
     if (written) written.isSentNow = true
   }
 
-  return { press }
+  /** A sentence about what became of a pull request, ready to be changed. */
+  async function sendWhatIsOffered(): Promise<void> {
+    const offers = placesOf('open-form')
+      .map(({ button, ...place }) => ({ ...place, ...offer.parse(JSON.parse(button.value)) }))
+      .filter(({ words }) => words !== '')
+    if (offers.length === 0) return
+    const { words: sentence, jobId, ...place } = chance.pick(offers)
+    const by = chance.pick(people)
+    const open = () => slack.press({ user: by, actionId: 'open-form', ...place })
+    if (!(await openFormBy(slack, by, open))) return
+    const prompt = `command ${notes.next()}`
+    const [words, atMs] = [`${sentence} (${prompt})`, now()]
+    if (!(await sendForm(slack, by, { instruction: words }))) return
+    const { channel } = place
+    notes.written.push({ prompt, arrives: { words }, by, channel, jobId, atMs, when: 'now', goes: 'to the agent' })
+  }
+
+  return { press, sendWhatIsOffered }
 }

@@ -1,8 +1,9 @@
 import { messageTimeMs } from '../../src/slack/slack-text.ts'
-import { openForm, sendForm } from '../support/use-form.ts'
+import { openForm, openFormBy, sendForm } from '../support/use-form.ts'
 import { type Notes, threadScope, type When, type Written } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { aboveSent, type Expected, pickBrought, pickTalk, type Talk } from './what-people-bring.ts'
 import { pickPhrase, whenOf } from './words-for-when.ts'
 
 export const IS_CARD = /^\S+ \*(job_\w+)\* · /
@@ -12,6 +13,8 @@ const MENTION_SHARE = 0.3
 const DIRECT_SHARE = 0.3
 const UNNAMED_SHARE = 0.4
 const NEW_PHRASE_SHARE = 0.3
+const FORWARD_ALONE_SHARE = 0.3
+const TICKED_SHARE = 0.6
 const AHEAD_MS = 40 * 60_000
 /** What was written before is hardly thought of any more. */
 const LATELY = 4
@@ -81,6 +84,52 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     await say({ by, channel, jobId: named ?? known ?? '', lead: addressed, goes: 'to the agent' })
   }
 
+  const nameOf = (id: string) => team.names.get(id) ?? id
+
+  /** Nobody has spoken of a job there yet. */
+  async function talkInThread(channel: string): Promise<{ talk: Talk[]; threadTs: string; lastTs: string }> {
+    const talk = pickTalk(chance, people, notes.next)
+    const said: string[] = []
+    for (const { by, text } of talk) {
+      const [threadTs] = said
+      said.push((await slack.say({ user: by, channel, text, ...(threadTs && { threadTs }) })).ts)
+    }
+    return { talk, threadTs: said[0] ?? '', lastTs: said.at(-1) ?? '' }
+  }
+
+  /** With a mention, in a thread of people. */
+  async function callIn(): Promise<void> {
+    const [by, channel, jobId] = [chance.pick(people), chance.pick(channels), chance.pick(jobs)]
+    const { talk, threadTs } = await talkInThread(channel)
+    const above = aboveSent(talk, nameOf)
+    await say({
+      by,
+      channel,
+      jobId,
+      threadTs,
+      lead: `${mention}${jobId} `,
+      goes: 'to the agent',
+      ...(above && { above })
+    })
+  }
+
+  /** The form that the menu of a message opens. */
+  async function sendFromMessage(): Promise<void> {
+    const [by, channel, jobId] = [chance.pick(people), chance.pick(channels), chance.pick(jobs)]
+    const { talk, lastTs } = await talkInThread(channel)
+    const use = { user: by, callbackId: 'send-to-job', channel, messageTs: lastTs }
+    if (!(await openFormBy(slack, by, () => slack.shortcut(use)))) return
+    const prompt = `command ${notes.next()}`
+    const isTicked = talk.length > 1 && chance.happens(TICKED_SHARE)
+    await slack.suggest({ user: by, actionId: 'job', query: jobId })
+    const atMs = now()
+    const filled = { job: jobId, instruction: prompt, ...(isTicked && { include: ['above'] }) }
+    if (!(await sendForm(slack, by, filled))) return
+    const above = isTicked ? aboveSent(talk.slice(0, -1), nameOf) : undefined
+    const arrives = { words: prompt, ...(above && { above }) }
+    notes.written.push({ prompt, arrives, by, channel, jobId, atMs, when: 'now', goes: 'to the agent' })
+  }
+
   async function reply(): Promise<void> {
     const known = threads()
     if (known.length === 0) return command()
@@ -113,20 +162,38 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     await slack.say({ user: chance.pick(people), text: `${other} ${FOR_ANOTHER} ${notes.next()}`, ...thread })
   }
 
-  type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string }
+  type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string; above?: string }
 
-  async function say({ threadTs, lead, ...said }: Said): Promise<void> {
+  async function say({ threadTs, lead, above, ...said }: Said): Promise<void> {
     const { by, channel, goes } = said
-    const prompt = `reply ${notes.next()}`
+    const number = notes.next()
+    const prompt = `reply ${number}`
     const isGivenBack = goes === 'back to its author'
     const phrase = isGivenBack ? NO_TIME : pickPhrase(chance, now())
-    const place = { channel, ...(threadTs !== undefined && { threadTs }) }
-    const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${prompt}`, ...place })
+    const isForwardAlone = phrase === '' && chance.happens(FORWARD_ALONE_SHARE)
+    const source = pickSource(isForwardAlone ? prompt : `seen before ${number}`)
+    const brought = isGivenBack ? {} : pickBrought(chance, source, number)
+    const words = isForwardAlone && brought.forwarded ? {} : { words: prompt }
+    const { forwarded, files } = brought
+    const message = {
+      text: `${lead}${phrase}${words.words ?? ''}`,
+      ...(forwarded && { forwarded }),
+      ...(files && { files })
+    }
+    const { ts } = await slack.say({ user: by, channel, ...message, ...(threadTs !== undefined && { threadTs }) })
     const atMs = messageTimeMs(ts)
-    const message = { ts, lead, phrase, ...(threadTs !== undefined && { threadTs }) }
+    const where = { ts, lead, phrase, ...(threadTs !== undefined && { threadTs }) }
+    const arrives: Expected = { ...words, brought, ...(above && { above }) }
     const out = isGivenBack ? ({ when: 'now' } as const) : goesOut(phrase, { by, atMs })
-    notes.written.push({ ...said, prompt, atMs, message, ...out })
+    notes.written.push({ ...said, prompt, arrives, atMs, message: where, ...out })
   }
+
+  function pickSource(text: string) {
+    const [author, { id, name }] = [chance.pick(people), chance.pick(slack.channels().filter(isOurs))]
+    return { text, author, authorName: nameOf(author), channel: id, channelName: name }
+  }
+
+  const isOurs = ({ id }: { id: string }) => channels.includes(id)
 
   function goesOut(phrase: string, { by, atMs }: { by: string; atMs: number }): Pick<Written, 'when' | 'canUndo'> {
     const said: When | undefined = whenOf(phrase, atMs)
@@ -198,7 +265,8 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     })
     written.editedAtMs = now()
     const { jobId, atMs, goes } = written
-    const known = { by, channel, jobId, atMs, goes, message: { ...message, phrase }, insteadOf: written }
+    const arrives = { ...written.arrives, words: prompt }
+    const known = { by, channel, jobId, atMs, goes, arrives, message: { ...message, phrase }, insteadOf: written }
     // What says when as before counts from when it was written, and so does what was not looked at yet.
     const { when, canUndo, isSentNow } = written
     const asBefore = { when, canUndo, isSentNow }
@@ -209,7 +277,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
   }
 
   return {
-    ...{ command, fillInForm, sayToBot, reply, replyInARow, nameAnother, chooseInThread },
+    ...{ command, fillInForm, sendFromMessage, sayToBot, callIn, reply, replyInARow, nameAnother, chooseInThread },
     ...{ say, goesOut, threads, mention },
     ...{ deleteMessage, editMessage, defaultJob }
   }

@@ -4,13 +4,19 @@ type Opened = { slack: StandInSlack; user: string; channel: string; jobId: strin
 
 const OPENS_WITHIN_MS = 5_000
 
-/** Somebody types only a job's id. False: no form came, and they read why, or their command failed. */
-export async function openForm({ slack, user, channel, jobId }: Opened): Promise<boolean> {
+/** Somebody types only a job's id. */
+export const openForm = ({ slack, user, channel, jobId }: Opened): Promise<boolean> =>
+  openFormBy(slack, user, () => slack.command({ user, channel, text: jobId }))
+
+type Acted = { acknowledged: boolean; reply?: object | undefined }
+
+/** False: no form came, and they read why, or what they did failed. */
+export async function openFormBy(slack: StandInSlack, user: string, act: () => Promise<Acted>): Promise<boolean> {
   // One that came too late is still in front of them.
   while (slack.views(user).length > 0) await slack.closeView({ user })
   const told = slack.ephemerals(undefined, user).length
   const isOpen = () => slack.views(user).length > 0
-  const { acknowledged, reply } = await slack.command({ user, channel, text: jobId })
+  const { acknowledged, reply } = await act()
   if (!acknowledged || reply) return false
   const isAnswered = () => isOpen() || slack.ephemerals(undefined, user).length > told
   await slack.waitFor(isAnswered, 'a form, or why there is none', OPENS_WITHIN_MS).catch(() => {})
@@ -18,7 +24,11 @@ export async function openForm({ slack, user, channel, jobId }: Opened): Promise
 }
 
 /** Fills it in and presses Send. False: it stays open, and is closed without being sent. */
-export async function sendForm(slack: StandInSlack, user: string, values: Record<string, string>): Promise<boolean> {
+export async function sendForm(
+  slack: StandInSlack,
+  user: string,
+  values: Record<string, string | string[]>
+): Promise<boolean> {
   const { acknowledged, errors } = await slack.submitView({ user, values })
   if (acknowledged && !errors) return true
   await slack.closeView({ user })

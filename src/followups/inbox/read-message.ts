@@ -1,6 +1,7 @@
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
+import { MOST_CHARACTERS } from '../../slack/files.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import { isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
@@ -158,12 +159,10 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (isTaken && meant.byDefault) await tellAuthorOf(deps, message, answer('default job', meant.jobId))
 }
 
-const MOST_OF_FILES = 40_000
-
 /** What is in the files of text that came with it, and the names of all others. */
 async function readFiles({ slack }: FollowupDeps, { files }: Message): Promise<{ words: string; unsent: string[] }> {
   const texts = await Promise.all(files.map(slack.fetchText))
-  let left = MOST_OF_FILES
+  let left = MOST_CHARACTERS
   const read = files.map(({ name }, at) => {
     const text = texts[at]
     if (text === undefined || text.length > left) return { name }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allOf, type Sql } from '../../database/database.ts'
 import { createLane } from '../../database/lane.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { attachmentsSchema, forwardedFiles, sharedFiles, withForwards } from '../../slack/attachments.ts'
+import { forwardedFiles, forwardedWords, forwardsSchema, sharedFiles, withForwards } from '../../slack/attachments.ts'
 import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -47,21 +47,27 @@ const storeReceived = ({ database, now }: FollowupDeps, received: Received[]): P
     return received
   })
 
+/** Slack leaves it out or writes null. */
+const known = z
+  .string()
+  .nullish()
+  .transform(said => said ?? undefined)
+
 const written = z.object({
   channel: z.string(),
   ts: z.string(),
-  thread_ts: z.string().optional(),
+  thread_ts: known,
   user: z.string(),
-  text: storableText.default(''),
-  subtype: z.enum(['file_share', 'thread_broadcast']).optional(),
-  bot_id: z.undefined().optional(),
-  parent_user_id: z.string().optional(),
+  text: storableText.nullish().transform(said => said ?? ''),
+  subtype: z.enum(['file_share', 'thread_broadcast']).nullish(),
+  bot_id: z.null().optional(),
+  parent_user_id: known,
   /** For a reply that is also sent to the channel, only this field tells whose message it answers. */
   root: z.object({ user: z.string().optional() }).optional().catch(undefined),
-  team: z.string().optional(),
-  user_team: z.string().optional(),
+  team: known,
+  user_team: known,
   files: sharedFiles,
-  attachments: attachmentsSchema
+  attachments: forwardsSchema
 })
 
 type Written = z.output<typeof written>
@@ -74,17 +80,21 @@ export const receiveMessage: Receive = async (deps, event) => {
   const { data } = written.safeParse(event)
   if (data === undefined) return undefined
   const to = await addresseeOf(deps, data)
-  if (to === undefined || (to !== 'thread' && !isDirect(data.channel))) return undefined
-  return saysNothing(deps, data, to) ? undefined : toStored(deps, data)
+  if (to === undefined || to === 'people' || saysNothing(deps, data, to)) return undefined
+  const message = toMessage(deps, data)
+  // If Slack told of the mention first, that came without its files.
+  return to === 'bot' && data.files.length > 0 ? changeStored(deps, message) : toStored(deps, message)
 }
 
-/** In a thread of ours, it is delivered as a message as well. Talk about the bot may have been meant for the agent if it names a job. */
+/** Delivered as a message as well, if the bot was there already. Talk about the bot may have been meant for the agent if it names a job. */
 export const receiveMention: Receive = async (deps, event) => {
   const { data } = written.safeParse(event)
   if (data === undefined) return undefined
   const to = await addresseeOf(deps, data)
   const isForUs = to === 'bot' || (to === 'people' && jobNamedIn(data.text) !== undefined)
-  return isForUs && !saysNothing(deps, data, to) ? toStored(deps, data) : undefined
+  if (!isForUs || saysNothing(deps, data, to)) return undefined
+  // Older than the same message in whatever other way it comes: Slack may leave the files out here.
+  return toStored(deps, { ...toMessage(deps, data), editedTs: '' })
 }
 
 type Addressee = 'thread' | 'bot' | 'people'
@@ -123,18 +133,19 @@ function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): Recei
     userId,
     userTeamId: data.user_team ?? data.team ?? deps.teamId,
     // Nothing is kept of what is only for people.
-    text: isBetweenPeople(deps.botUserId, data) ? '//' : wordsOf(deps.botUserId, data),
-    files: isBetweenPeople(deps.botUserId, data) ? [] : filesOf(data),
+    ...(isBetweenPeople(deps.botUserId, data)
+      ? { text: '//', files: [] }
+      : { text: wordsOf(deps.botUserId, data), files: filesOf(data) }),
     isDeleted: false,
     editedTs,
     writtenAtMs: messageTimeMs(editedTs)
   }
 }
 
-function toStored(deps: FollowupDeps, data: Written): ToStore {
-  const message = toMessage(deps, data)
-  return { alsoKnownAs: nameOf(message), store: sql => storeMessage(deps, sql, message) }
-}
+const toStored = (deps: FollowupDeps, message: ReceivedMessage): ToStore => ({
+  alsoKnownAs: nameOf(message),
+  store: sql => storeMessage(deps, sql, message)
+})
 
 async function storeMessage(
   { enqueue, now, projectId }: FollowupDeps,
@@ -146,13 +157,13 @@ async function storeMessage(
   if (owner) await enqueue(sql, 'read-message', { teamId, channelId, ts }, { owner })
 }
 
-const filesOf = ({ files, attachments }: Written) => [...files, ...forwardedFiles(attachments)]
+const filesOf = ({ files, attachments }: Bringing) => [...files, ...forwardedFiles(attachments)]
 
-const OWN_WORDS_ALONE = ['list', 'help', 'settings', 'stop', 'status', 'watch', 'thread word', 'thanks', 'aside']
+const TAKES_FORWARDS = ['instruct', 'nothing', 'thanks', 'not a job id', 'several jobs']
 
-/** A word for the bot, or thanks, means what it means whatever was forwarded with it. */
+/** A word for the bot means what it means whatever was forwarded with it. */
 const wordsOf = (botUserId: string, { text, attachments }: Written): string =>
-  OWN_WORDS_ALONE.includes(read(text, { botUserId }).kind) ? text : withForwards(text, attachments)
+  TAKES_FORWARDS.includes(read(text, { botUserId }).kind) ? withForwards(text, attachments) : text
 
 /** It is between people, or empty: nobody expects anything of it. */
 const saysNothing = ({ botUserId }: FollowupDeps, data: Written, to: Addressee): boolean =>
@@ -167,15 +178,14 @@ const isBetweenPeople = (botUserId: string, { channel, text }: Written): boolean
 const nameOf = ({ teamId, channelId, ts }: MessageKey) => `message:${teamId}/${channelId}/${ts}`
 
 const wasWritten = written
-  .pick({ thread_ts: true, parent_user_id: true, text: true })
-  .extend({ user: z.string().optional() })
+  .pick({ thread_ts: true, parent_user_id: true, text: true, files: true, attachments: true })
+  .extend({ user: known })
 
-/** Slack says the same of a message to which it added a preview: then the text has not changed. */
 const edit = z.object({
   subtype: z.literal('message_changed'),
   channel: z.string(),
   ts: z.string(),
-  message: written.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).optional() }),
+  message: written.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).nullish() }),
   previous_message: wasWritten.optional()
 })
 
@@ -183,14 +193,25 @@ async function receiveEdit(
   deps: FollowupDeps,
   { channel, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
-  if (before?.text === message.text) return undefined
+  const isSameText = before?.text === message.text
+  // Slack says the same of a message to which it added a preview.
+  if (isSameText && !hasLost(before, message)) return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
   const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
   const said = to === 'people' ? { ...data, text: '//' } : data
-  return changeStored(deps, toMessage(deps, said, message.edited?.ts ?? eventTs))
+  return changeStored(deps, toMessage(deps, said, (!isSameText && message.edited?.ts) || eventTs))
 }
+
+type Bringing = Pick<Written, 'files' | 'attachments'>
+
+/** Its author has removed a file, or a forward. */
+const hasLost = (before: Bringing, now: Bringing): boolean =>
+  broughtBy(before).some(part => !broughtBy(now).includes(part))
+
+const broughtBy = (bringing: Bringing): string[] =>
+  [forwardedWords(bringing.attachments), ...filesOf(bringing).map(({ url }) => url)].filter(part => part !== '')
 
 const gone = { channel: z.string(), previous_message: wasWritten.optional() }
 

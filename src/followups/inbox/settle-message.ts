@@ -97,8 +97,11 @@ export async function sendMessage(
 }
 
 /** Who calls the bot into a thread of people speaks of what was said there. */
-const takesAbove = ({ botUserId }: FollowupDeps, { ts, text, ...message }: Message, threadTs: string | null): boolean =>
-  threadTs === null && message.threadTs !== ts && beginsWithMention(text, botUserId)
+const takesAbove = ({ botUserId }: FollowupDeps, message: Message, threadTs: string | null): boolean =>
+  threadTs === null &&
+  message.threadTs !== message.ts &&
+  !isDirect(message.channelId) &&
+  beginsWithMention(message.text, botUserId)
 
 /** A message belongs to one follow-up. What was not sent of it gives way to this one, with its marks and its notice. */
 async function replaceDropped(

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { shorten } from '../../slack/blocks.ts'
+import { asOneSaid } from '../../slack/slack-text.ts'
 
 /** Of the messages above one in its thread: where they are. */
 export const askedAboveSchema = z.object({ threadTs: z.string(), beforeTs: z.string() })
@@ -10,19 +12,17 @@ export const readAboveSchema = z.object({ text: z.string(), count: z.number(), o
 
 export type Above = z.output<typeof readAboveSchema>
 
-type Said = { by: string; words: string }
-
 const LEAD = 'From the thread above:'
 const MOST_CHARACTERS = 8_000
+const LONGEST_LINE = 4_000
 
 /** The latest that fit, oldest first. */
-export function toAbove(said: Said[], isSecret: (words: string) => boolean): Above {
-  const harmless = said.filter(({ words }) => !isSecret(words))
+export function toAbove(said: string[], isSecret: (words: string) => boolean): Above {
+  const harmless = said.filter(words => !isSecret(words))
   const lines: string[] = []
   let length = LEAD.length
-  for (const { by, words } of harmless.toReversed()) {
-    // Nobody’s second line passes for what somebody else said.
-    const line = `${by}: ${words.replace(/\n/g, '\n| ')}`
+  for (const words of harmless.toReversed()) {
+    const line = shorten(asOneSaid(words), LONGEST_LINE)
     length += 1 + line.length
     if (length > MOST_CHARACTERS) break
     lines.unshift(line)

@@ -1,4 +1,5 @@
-import { type AgentJob, isAtRest, type ReadResult, type SendResult } from '../../agent/agent-job.ts'
+import type { ReadResult, SendResult } from '../../agent/agent-client.ts'
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/looks.ts'
 import { backoffMs } from '../../http/pace.ts'
 import { type Ahead, afterAnswer, evidenceAtSend, notStartedAtMs } from './evidence.ts'
@@ -20,7 +21,7 @@ import { type Held, isOutage, LONGEST_WAIT_MS } from './wait.ts'
 /** How long the service, or Slack, may be down before the instruction is given back to the person. */
 const UNREACHABLE_MS = 3_600_000
 /** Nobody expects an instruction this old to go out any more: the bot may have been switched off in the meantime. */
-const TOO_OLD_MS = 24 * 3_600_000
+export const TOO_OLD_MS = 24 * 3_600_000
 
 export const AFTER_SEND = { retryAfterMs: 5_000 }
 
@@ -95,6 +96,16 @@ export function decideAfterSend(
     case 'refused':
       return reject(followup, sent, moment.nowMs)
   }
+}
+
+/** What certainly did not arrive costs nothing of the hour. */
+export const GIVES_BACK: Record<SendResult['kind'], boolean> = {
+  accepted: false,
+  'maybe delivered': false,
+  refused: false,
+  'not delivered': true,
+  'too late': true,
+  busy: true
 }
 
 /** Taken back before it was sent, by a person if it is known which, or closed with its thread. Undefined: it is too late for that. */

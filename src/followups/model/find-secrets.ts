@@ -60,7 +60,8 @@ const SHORTEST_OWN = 8
 // Somebody's password may be a word that many instructions contain.
 const ONE_WORD = /^[a-z]{1,15}$/i
 
-const bare = (text: string) => text.replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+/** Without what may be between two of its lines. */
+const bare = (text: string) => text.replace(/[\s|\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
 
 const findShapes = (text: string): FoundSecret[] =>
   SHAPES.flatMap(([what, shape]) => Array.from(text.matchAll(shape), ({ 0: whole, index }) => ({ what, whole, index })))

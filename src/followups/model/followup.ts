@@ -132,14 +132,12 @@ export function isSameThread(a: MaybeThread, b: MaybeThread): boolean {
   return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
 }
 
-type Bringing = Pick<Followup, 'brought'>
-
-export function askedAboveOf({ brought }: Bringing): AskedAbove | undefined {
+export function askedAboveOf({ brought }: Followup): AskedAbove | undefined {
   const above = brought?.above
   return typeof above === 'object' && 'beforeTs' in above ? above : undefined
 }
 
-export function readAboveOf({ brought }: Bringing): Above | undefined {
+export function readAboveOf({ brought }: Followup): Above | undefined {
   const above = brought?.above
   return typeof above === 'object' && 'text' in above ? above : undefined
 }

@@ -81,8 +81,17 @@ function atMsOf({ start, text }: ParsedResult, { nowMs, zone }: Moment): number 
   return atMs > nowMs || start.isCertain('day') || OF_THE_PAST.test(text) ? atMs : instantOf(shownMs + againMs, zone)
 }
 
+// To make one takes longer than all the rest.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
 function offsetMinutes({ nowMs, zone = 'UTC' }: Moment): number {
-  const shown = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).format(nowMs)
+  const shown = clockIn(zone).format(nowMs)
   const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(shown) ?? []
   return (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes))
 }

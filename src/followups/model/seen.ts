@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { agentJobSchema, type ReadResult } from '../../agent/agent-job.ts'
+import type { ReadResult } from '../../agent/agent-client.ts'
+import { agentJobSchema } from '../../agent/agent-job.ts'
 import type { Followup } from './followup.ts'
 
 export type Reader = { userId: string; channelId: string }

@@ -1,6 +1,6 @@
 import type { Followup, In, With } from './followup.ts'
 import { isCancelled, type Progress, type ProgressOf, type Unwatched } from './progress.ts'
-import type { Waiting } from './wait.ts'
+import { type Held, isOutage, type Waiting } from './wait.ts'
 
 /** In the order in which people want to see them. */
 export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done'] as const
@@ -55,16 +55,12 @@ export const standingsThat = (are: (facts: Facts) => boolean | undefined): strin
     .flatMap(([name, facts]) => (are(facts) ? [`'${name}'`] : []))
     .join(', ')
 
-/** Each reason to wait. Its group says which kind it is: *waiting* is what its author wants, *held* what keeps it when it is its turn. */
-export const WAITING: Record<Waiting['why'], Standing> = {
+/** Its group says which kind of reason it is: *waiting* is what its author wants, *held* what keeps it when it is its turn. */
+export const WAITING: Record<Exclude<Waiting['why'], Held['why']>, Standing> = {
   turn: 'queued',
   idle: 'until idle',
   time: 'scheduled',
-  undo: 'undoable',
-  budget: 'held',
-  busy: 'held',
-  unreachable: 'held by an outage',
-  'not told': 'held by an outage'
+  undo: 'undoable'
 }
 
 type Stands = { progress: Progress }
@@ -72,6 +68,7 @@ type Stands = { progress: Progress }
 export function standingOf({ progress }: Stands): Standing {
   switch (progress.state) {
     case 'waiting':
+      if ('tries' in progress) return isOutage(progress.why) ? 'held by an outage' : 'held'
       return WAITING[progress.why]
     case 'watching':
       return whileWatched(progress)

@@ -12,7 +12,6 @@ import { addJob, lockJob } from '../stores/job-store.ts'
 import { bindToThread, findThreadless, type ReadyLanes, WAITS_FOR_OTHERS_MS } from '../stores/ready-store.ts'
 import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { observeJob } from '../watching/observe-job.ts'
-import { readAbove } from './read-above.ts'
 
 type Deps = FollowupDeps & { find: Pick<ReadyLanes, 'threadless'> }
 
@@ -25,7 +24,6 @@ export async function openThread(deps: Deps, { followupId }: TaskData<'open-thre
   const found = await find.threadless({ id: followupId, nowMs: Math.round(now()) })
   const { followup, readsClosedUntilMs } = found
   if (!awaitsThread(followup)) return
-  await readAbove(deps, followup)
   const needsCard = !found.hasCard && found.openThreadTs === null && isFirst(deps, followup, found.firstId)
   if (!needsCard && (await database.transaction(sql => lockAndSettle(deps, sql, followup))).isSettled) return
 

@@ -1,5 +1,5 @@
 import pRetry, { type Options } from 'p-retry'
-import type { SendResult } from '../../agent/agent-job.ts'
+import type { SendResult } from '../../agent/agent-client.ts'
 import { closeSends, giveBackSend, readUnlessPaused, takeSend } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
@@ -17,6 +17,7 @@ import {
   decideAfterRead,
   decideAfterSend,
   earlierRepliesReadAtMs,
+  GIVES_BACK,
   hold,
   release,
   startSending,
@@ -78,10 +79,8 @@ export async function sendFollowup(
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId))
     return endSend(deps, followup)
   if (!isIn(followup, 'waiting') || !mayGo) return
-  if (askedAboveOf(followup)) {
-    await readAbove(deps, followup)
-    return deps.enqueue(database, 'send-followup', { followupId })
-  }
+  const asked = askedAboveOf(followup)
+  if (asked) return readAbove(deps, followup, asked)
   if (followup.progress.why === 'idle') return database.transaction(sql => scheduleLook(deps, sql, followup, now()))
   const notBeforeMs = 'untilMs' in followup.progress ? followup.progress.untilMs : 0
   if (notBeforeMs > now()) {
@@ -148,16 +147,6 @@ async function membershipOfAuthor(deps: Deps, followup: Followup): Promise<Membe
   const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
   if (refused) return refused === 'not told' ? refused : 'not in'
   return writtenAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? membershipIn(deps, channelId, userId) : 'in'
-}
-
-/** What certainly did not arrive costs nothing of the hour. */
-const GIVES_BACK: Record<SendResult['kind'], boolean> = {
-  accepted: false,
-  'maybe delivered': false,
-  refused: false,
-  'not delivered': true,
-  'too late': true,
-  busy: true
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {

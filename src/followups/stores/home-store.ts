@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
+import { TOO_OLD_MS } from '../model/decide-send.ts'
+import { WATCHED_FOR_MS } from '../model/decide-watch.ts'
 import { followupSchema } from '../model/followup.ts'
 import { MOST_SHOWN, SHOWN_MS } from '../model/home-items.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
@@ -39,7 +41,7 @@ export async function saveHomeShown(sql: Sql, person: Person, atMs: number): Pro
 /** One more tells that there are more. */
 const MOST_READ = MOST_SHOWN + 1
 /** What is written before that and has ended since can no longer be recent. */
-const WRITTEN_WITHIN_MS = 15 * 24 * 3_600_000 + SHOWN_MS
+const WRITTEN_WITHIN_MS = TOO_OLD_MS + WATCHED_FOR_MS + SHOWN_MS
 
 const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
 

@@ -19,9 +19,8 @@ import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
-import { rejectedWords } from './notices.ts'
-import { COMMAND, capital, echo, fileNames, jobName, mention, QUOTED, quoteTwoLines } from './phrases.ts'
-import { agentHasIt, stateWords, waitWords } from './state-words.ts'
+import { COMMAND, capital, echo, jobName, mention, QUOTED, quoteTwoLines, someNames } from './phrases.ts'
+import { agentHasIt, rejectedWords, stateWords, waitWords } from './state-words.ts'
 
 /** Why somebody may not use the bot here. */
 export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
@@ -106,7 +105,7 @@ export const unsure = (draft: FormDraft): SlackMessage =>
 const ANSWERS = {
   'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
   'only files': (names: string[]) =>
-    `Not sent: there’s only ${fileNames(names)}, without words. Say what the agent should do, or paste what it should read.`,
+    `Not sent: there’s only ${escapeInLine(someNames(names))}, without words. Say what the agent should do, or paste what it should read.`,
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,

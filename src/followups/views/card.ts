@@ -18,7 +18,7 @@ import { isCancelled } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { DEFAULTS } from '../model/setting.ts'
 import { isReplaced, mayBeSentAgain, standingFactsOf } from '../model/standing.ts'
-import { notes, rejectedWords, sentNowWords, whyUnwatched } from './notices.ts'
+import { notes, sentNowWords, whyUnwatched } from './notices.ts'
 import {
   aboveWords,
   cancelledWords,
@@ -31,8 +31,7 @@ import {
   modelWords,
   quoteTwoLines,
   saidInOneLine,
-  sourceWords,
-  writeButton
+  sourceWords
 } from './phrases.ts'
 import {
   afterWords,
@@ -41,13 +40,15 @@ import {
   REPORTED_LATE,
   sizeWords,
   titleOf,
-  tookWords
+  tookWords,
+  writeButton
 } from './result.ts'
 import {
   doubtWords,
   headline,
   holdWords,
   offersOf,
+  rejectedWords,
   standingWords,
   stateWords,
   statusWords,
@@ -109,7 +110,7 @@ function troubleWords({ kind }: Trouble): string {
 const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(followup => isIn(followup, 'watching') && mayBeSentAgain(followup)) ??
   followups.find(isHeld) ??
-  followups.findLast(goesOn) ??
+  followups.findLast(followup => goesOn(followup) && !isDismissed(followup)) ??
   followups.findLast(wentOut) ??
   followups.filter(waitOf).toSorted(bySendTime)[0] ??
   followups.at(-1) ??
@@ -123,6 +124,8 @@ const goesOn = (followup: Followup) =>
   (isIn(followup, 'watching') &&
     (followup.progress.toldAtMs === undefined || followup.progress.evidence.restSinceMs === undefined))
 
+const isDismissed = ({ progress }: Followup) => 'dismissed' in progress && progress.dismissed !== undefined
+
 /** The title is the pull request's once that is known, else the first thing that the job was told. */
 export function cardMessage(card: Card): SlackMessage {
   const { followups, job } = card
@@ -131,7 +134,7 @@ export function cardMessage(card: Card): SlackMessage {
   const first = title ? undefined : followups.find(followup => !isTakenBack(followup))
   const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)
   return toMessage(
-    section([headline(shown, job), jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
+    section([headline(shown, job), jobWords(card, shown)].filter(line => line !== undefined).join('\n')),
     ...(title ? [section(joined(`*${titleOf(title)}*`, sizeWords(title)))] : []),
     ...(first ? [...quoteTwoLines(first.prompt), ...notes(aboveWords(first))] : []),
     ...toldLines(card, shown, first),
@@ -209,9 +212,11 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
 }
 
 /** Whoever has to decide wants to know what the job does. */
-function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
+function jobWords({ followups, job: { record } }: Card, { progress }: Followup): string | undefined {
   if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
-  return `The job itself is ${isAtRest(record) ? 'idle' : statusWords(record.status)}.`
+  const hasEnded = followups.some(followup => isFinished(followup) && followup.progress.atMs > progress.sentAtMs)
+  const since = hasEnded ? ', and has finished a run since' : ''
+  return `The job itself is ${isAtRest(record) ? 'idle' : statusWords(record.status)}${since}.`
 }
 
 /** A reply that is held or waits has its own notice with buttons; one from outside the thread, or one that can be undone, has none. */

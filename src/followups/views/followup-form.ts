@@ -62,7 +62,7 @@ const ABOVE: types.KnownBlock = {
   optional: true
 }
 
-const FILES_STAY = 'The agent reads text only, so what is attached won’t be sent. Paste what matters.'
+const FILES_STAY = 'What is attached won’t be sent from here. Paste what matters.'
 
 function jobMenu({ jobId }: FormFacts): types.ExternalSelect {
   return {

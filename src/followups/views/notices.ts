@@ -8,11 +8,10 @@ import {
   isInThread,
   isTakenBack,
   isUnwatched,
-  longWaitOf,
-  waitOf
+  longWaitOf
 } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
-import { isCancelled, isRejected, type Rejected, type Unwatched } from '../model/progress.ts'
+import { isCancelled, isRejected, type Unwatched } from '../model/progress.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import {
   aboveWords,
@@ -22,17 +21,16 @@ import {
   capital,
   dismissedWords,
   echo,
-  fileNames,
   jobName,
   joined,
   mention,
   QUOTED,
   quoteTwoLines,
   RARELY,
-  writeButton
+  someNames
 } from './phrases.ts'
-import { fixWords, pullRequestLink } from './result.ts'
-import { agentHasIt, doubtWords, holdWords, offersOf, waitWords } from './state-words.ts'
+import { pullRequestLink, writeButton } from './result.ts'
+import { agentHasIt, doubtWords, holdWords, offersOf, rejectedWords, waitWords } from './state-words.ts'
 
 /** Undefined means that nothing is said, or that what was said stays as it is. */
 type Notice = (followup: Followup) => SlackMessage | undefined
@@ -41,7 +39,7 @@ export const sentNowWords = ({ sentNow }: Followup) => sentNow && `sent now · $
 
 function waiting(followup: Followup): SlackMessage {
   const { prompt, progress } = followup
-  const wait = waitOf(followup)
+  const wait = longWaitOf(followup)
   const why = isHeld(followup) ? holdWords(followup.progress) : wait && `${waitWords(wait)}.`
   if (why !== undefined)
     return toMessage(
@@ -82,25 +80,6 @@ function afterDay(followup: Followup): SlackMessage {
   )
 }
 
-const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
-
-const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string> = {
-  'unknown job': () => 'there’s no such job here. Check the id, then send it again.',
-  invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Change it, then send it again.`,
-  'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
-  'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
-  redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',
-  other: words => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
-  unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
-  'not told': () =>
-    'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
-  'no longer allowed': () => 'its author may no longer use this bot here. Somebody else can send it.',
-  'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
-  'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
-  'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',
-  bug: () => 'something went wrong on my side. Send it again.'
-}
-
 function typed(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
@@ -115,8 +94,6 @@ function typed(followup: Followup): SlackMessage {
     ...notes(cancelled ?? sentNowWords(followup))
   )
 }
-
-export const rejectedWords = ({ reason, words }: Rejected): string => REJECTED[reason](words)
 
 /** A command whose card shows only its beginning is given back whole. */
 function rejected(followup: Followup): SlackMessage | undefined {
@@ -187,7 +164,7 @@ function checks(followup: Followup): SlackMessage | undefined {
   if (pullRequest.state !== 'open' || pullRequest.checks !== 'failed')
     return plainMessage(`The checks of ${link} failed earlier.`)
   const words = `the checks of ${link} failed. Reply here to tell the agent what to do.`
-  return toMessage(section(addressed([followup], words)), actions(writeButton(followup, fixWords(followup))))
+  return toMessage(section(addressed([followup], words)), actions(writeButton(followup)))
 }
 
 /** TABLE 4: what is said → what it says by now. */
@@ -199,7 +176,7 @@ const TABLE: Partial<Record<MessageKind, Notice>> = {
   'after-day': afterDay,
   files: ({ brought }) =>
     plainMessage(
-      `Sent without ${fileNames(brought?.unsent ?? [])}: I can only read text, up to 20,000 characters. Paste what matters, or link to it.`
+      `Sent without ${escapeInLine(someNames(brought?.unsent ?? []))}: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.`
     ),
   rejected,
   unwatched,

@@ -1,9 +1,8 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { button, context, shorten } from '../../slack/blocks.ts'
-import { escapeInLine, escapeSlackText, slackTime, typedWords } from '../../slack/slack-text.ts'
+import { context, shorten } from '../../slack/blocks.ts'
+import { escapeInLine, escapeSlackText, slackTime, typedWords, visibleText } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack, readAboveOf } from '../model/followup.ts'
-import type { FormDraft } from '../model/followup-form.ts'
 
 export const COMMAND = '/agent-followup'
 /** For what may be a day old. */
@@ -38,10 +37,6 @@ export function addressed(followups: Followup[], words: string): string {
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
 
-/** Opens the form for its job. */
-export const writeButton = ({ jobId, projectId }: Followup, words = '') =>
-  button('open-form', 'Send follow-up', JSON.stringify({ words, jobId, projectId } satisfies FormDraft))
-
 export const attribution = (author: string, link: string) => `From ${author} in Slack: ${link}`
 
 const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
@@ -50,11 +45,13 @@ const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
 export const quotable = (prompt: string): string => prompt.replace(ATTRIBUTION, '$1')
 
 const MOST_NAMES = 3
+const LONGEST_NAME = 50
 
-export function fileNames(names: string[]): string {
+/** Names that others chose: they can be anything that is seen. */
+export function someNames(names: string[]): string {
+  const short = names.slice(0, MOST_NAMES).map(name => shorten(visibleText(name).replace(/\s+/g, ' '), LONGEST_NAME))
   const more = names.length - MOST_NAMES
-  const quoted = names.slice(0, MOST_NAMES).map(name => `“${escapeInLine(shorten(name, IN_ONE_LINE))}”`)
-  return new Intl.ListFormat('en-GB').format([...quoted, ...(more > 0 ? [`${more} more`] : [])])
+  return new Intl.ListFormat('en-GB').format(more > 0 ? [...short, `${more} more`] : short)
 }
 
 /** Of a follow-up that brings messages of its thread, or was to. */
@@ -91,7 +88,7 @@ export const joined = (...facts: (string | false | null | undefined)[]): string 
 
 /** However much it grows when it is escaped, it is no longer than that. */
 function wordsInOneLine(prompt: string, longest: number): string {
-  const words = quotable(prompt).slice(0, 2 * longest)
+  const words = shorten(quotable(prompt), 2 * longest)
   const inLine = shorten(escapeInLine(words.replace(/```/g, ' ')).trim(), longest)
   return `“${inLine.replace(/&\w*…$/, '…')}”`
 }
@@ -124,7 +121,7 @@ export const modelWords = (record: AgentJob | null): string | undefined =>
 
 export function createdWords(record: AgentJob | null): string | undefined {
   const atMs = Date.parse(record?.createdAt ?? '')
-  return Number.isFinite(atMs) && atMs > 0 ? slackTime(atMs, DATE, 'created ') : undefined
+  return atMs > 0 ? slackTime(atMs, DATE, 'created ') : undefined
 }
 
 const FEW_SECONDS_MS = 5_000

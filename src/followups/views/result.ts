@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
+import type { PullRequest } from '../../github/github.ts'
 import {
   button,
   buttonRow,
@@ -13,6 +14,7 @@ import {
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Late } from '../model/evidence.ts'
 import { type Followup, isFinished, type With } from '../model/followup.ts'
+import type { FormDraft } from '../model/followup-form.ts'
 import type { Finished } from '../model/progress.ts'
 import {
   addressed,
@@ -24,8 +26,8 @@ import {
   joined,
   mentions,
   quoteSome,
-  sourceWords,
-  writeButton
+  someNames,
+  sourceWords
 } from './phrases.ts'
 
 // A job's pull request link can be any address, so it goes by that name only on the repository's own host.
@@ -82,34 +84,18 @@ const REVIEW_ASKED = 'review requested'
 
 export function afterWords({ shown }: Followup): string[] {
   const { pullRequest } = shown ?? {}
-  switch (pullRequest?.state) {
-    case 'merged':
-      return ['merged']
-    case 'closed':
-      return ['closed without merging']
-    case 'open':
-      return [
-        ...(pullRequest.checks === 'failed' ? [`checks failed${namesAfter(': ', pullRequest.failedChecks)}`] : []),
-        ...(pullRequest.changesAskedBy ? [`changes requested${namesAfter(' by ', pullRequest.changesAskedBy)}`] : []),
-        ...(pullRequest.isReviewAsked ? [REVIEW_ASKED] : [])
-      ]
-    default:
-      return []
-  }
+  if (!pullRequest) return []
+  const { state, checks, isReviewAsked, changesAskedBy } = pullRequest
+  if (state === 'merged') return ['merged']
+  if (state === 'closed') return ['closed without merging']
+  return [
+    ...(checks === 'failed' ? [`checks failed${escapeInLine(failedNames(pullRequest))}`] : []),
+    ...(changesAskedBy.length > 0 ? [`changes requested by ${escapeInLine(someNames(changesAskedBy))}`] : []),
+    ...(isReviewAsked ? [REVIEW_ASKED] : [])
+  ]
 }
 
-const MOST_NAMES = 3
-const LONGEST_NAME = 50
-
-/** As they are: what others call a check can be anything. */
-function someNames(names: string[]): string {
-  const short = names.slice(0, MOST_NAMES).map(name => shorten(name.replace(/\s+/g, ' '), LONGEST_NAME))
-  const more = names.length - MOST_NAMES
-  return `${short.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-const namesAfter = (before: string, names: string[] = []) =>
-  names.length === 0 ? '' : before + escapeInLine(someNames(names))
+const failedNames = ({ failedChecks }: PullRequest) => (failedChecks.length === 0 ? '' : `: ${someNames(failedChecks)}`)
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
@@ -117,22 +103,28 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 export function sizeWords({ shown }: Followup): string {
   const { size, comments = 0 } = shown?.pullRequest ?? {}
   return joined(
-    size && `+${size.additions} −${size.deletions} in ${counted(size.files, 'file')}`,
+    size && size.files > 0 && `+${size.additions} −${size.deletions} in ${counted(size.files, 'file')}`,
     comments > 0 && counted(comments, 'review comment')
   )
 }
 
-/** What somebody may want to tell the agent about its pull request, for them to change. */
-export function fixWords(followup: With<Finished>): string {
+/** What somebody may want to tell the agent about its pull request. */
+function fixWords(followup: Followup): string {
   const { pullRequest } = followup.shown ?? {}
-  if (pullRequest?.state !== 'open') return ''
-  const { checks, failedChecks = [], changesAskedBy = [] } = pullRequest
-  const failed = failedChecks.length === 0 ? '' : `: ${someNames(failedChecks)}`
+  if (pullRequest?.state !== 'open' || !isFinished(followup)) return ''
+  const { checks, changesAskedBy } = pullRequest
   const asked = `Address the changes ${someNames(changesAskedBy)} requested on ${pullRequestName(followup.progress.job)}.`
   return [
-    ...(checks === 'failed' ? [`Fix the failing checks${failed}.`] : []),
+    ...(checks === 'failed' ? [`Fix the failing checks${failedNames(pullRequest)}.`] : []),
     ...(changesAskedBy.length > 0 ? [asked] : [])
   ].join('\n')
+}
+
+/** Opens the form for its job, with those words in it for people to change. */
+export function writeButton(followup: Followup): types.Button {
+  const { jobId, projectId } = followup
+  const draft = { words: fixWords(followup), jobId, projectId } satisfies FormDraft
+  return button('open-form', 'Send follow-up', JSON.stringify(draft))
 }
 
 export const isForReview = (followup: Followup): boolean =>
@@ -154,10 +146,9 @@ export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: Finishe
 function resultButtons(followup: With<Finished>): types.Button[] {
   const { id, progress } = followup
   const view = pullRequestButtons(progress.job, progress.how === 'completed')
-  const words = fixWords(followup)
-  if (progress.how !== 'failed') return [...view, ...(words === '' ? [] : [writeButton(followup, words)])]
+  if (progress.how !== 'failed') return fixWords(followup) === '' ? view : [...view, writeButton(followup)]
   const again = progress.sentAgain ? [] : [button('try-again', 'Try again', id)]
-  return [...again, writeButton(followup, words), ...view]
+  return [...again, writeButton(followup), ...view]
 }
 
 const LONGEST_TITLE = 150

@@ -4,7 +4,7 @@ import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
 import { type Followup, isFinished, isHeld, mayLeaveOutAbove, waitOf } from '../model/followup.ts'
-import type { Progress, ProgressOf } from '../model/progress.ts'
+import type { Progress, ProgressOf, Rejected } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { type Offer, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
@@ -89,6 +89,27 @@ const HELD_BECAUSE: Record<Held['why'], string> = {
 }
 
 export const holdWords = ({ why, untilMs }: Held): string => `${HELD_BECAUSE[why]} at about ${slackTime(untilMs)}.`
+
+const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
+
+const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string> = {
+  'unknown job': () => 'there’s no such job here. Check the id, then send it again.',
+  invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Change it, then send it again.`,
+  'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
+  'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
+  redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',
+  other: words => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
+  unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
+  'not told': () =>
+    'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
+  'no longer allowed': () => 'its author may no longer use this bot here. Somebody else can send it.',
+  'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
+  'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
+  'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',
+  bug: () => 'something went wrong on my side. Send it again.'
+}
+
+export const rejectedWords = ({ reason, words }: Rejected): string => REJECTED[reason](words)
 
 const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
   'too slow': 'the agent didn’t answer in time',

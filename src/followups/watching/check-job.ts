@@ -1,4 +1,4 @@
-import type { ReadResult } from '../../agent/agent-job.ts'
+import type { ReadResult } from '../../agent/agent-client.ts'
 import { closeReads } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { atOnce, createLane } from '../../database/lane.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SendResult } from '../../../src/agent/agent-job.ts'
+import type { SendResult } from '../../../src/agent/agent-client.ts'
 import {
   decideAfterAsking,
   decideAfterCrash,

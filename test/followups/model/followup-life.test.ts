@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentJob, ReadResult, SendResult } from '../../../src/agent/agent-job.ts'
+import type { ReadResult, SendResult } from '../../../src/agent/agent-client.ts'
+import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import {
   decideAfterCrash,
   decideAfterRead,

@@ -5,11 +5,11 @@ import {
   nextPullRequestLookMs
 } from '../../../src/followups/model/pull-request-after.ts'
 import type { PullRequest } from '../../../src/github/github.ts'
+import { OPEN } from '../../github/github-at.ts'
 import { NOW } from '../a-followup.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const OPEN: PullRequest = { title: 'Add examples', state: 'open', checks: 'none', isReviewAsked: false }
 
 const followed = (facts: Partial<FollowedPullRequest> = {}): FollowedPullRequest => ({
   projectId: 'project-1',

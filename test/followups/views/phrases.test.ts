@@ -10,6 +10,7 @@ import {
   echo,
   quoteTwoLines,
   saidInOneLine,
+  someNames,
   sourceWords
 } from '../../../src/followups/views/phrases.ts'
 import { section, toMessage } from '../../../src/slack/blocks.ts'
@@ -37,6 +38,14 @@ describe('phrases', () => {
     ['U0BEN', '“add examples”']
   ])('says in a list of Ana’s instruction that was cancelled by %s: %s', (by, words) => {
     expect(saidInOneLine(followupIn({ state: 'dropped', reason: 'cancelled', by, atMs: NOW }))).toBe(words)
+  })
+
+  it('repeats of a name that others chose nothing that nobody sees', () => {
+    expect(someNames(['lint\u{e0064}\u{e0065}\u202e\n2', 'test'])).toBe('lint 2 and test')
+  })
+
+  it('says of one with many blanks no half of a character', () => {
+    expect(saidInOneLine({ ...watching(), prompt: `a${' '.repeat(158)}😀😀` })).toBe('“a …”')
   })
 
   it.each([

@@ -7,6 +7,7 @@ import {
   pullRequestName
 } from '../../../src/followups/views/result.ts'
 import type { PullRequest } from '../../../src/github/github.ts'
+import { OPEN } from '../../github/github-at.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { finished as finishedIn, NOW } from '../a-followup.ts'
 
@@ -82,8 +83,6 @@ const JOB = { status: 'completed', prLink: LINK, source: { repository: 'https://
 const finished = (pullRequest: PullRequest | null) =>
   finishedIn({ atMs: NOW + 60_000, job: JOB }, { shown: { pullRequest } })
 
-const OPEN: PullRequest = { title: 'Add examples', state: 'open', checks: 'none', isReviewAsked: false }
-
 it.each<[PullRequest | null, string[]]>([
   [null, []],
   [OPEN, []],
@@ -92,7 +91,7 @@ it.each<[PullRequest | null, string[]]>([
   [{ ...OPEN, checks: 'failed', isReviewAsked: true }, ['checks failed', 'review requested']],
   [
     { ...OPEN, checks: 'failed', failedChecks: ['a <b>', 'lint'], changesAskedBy: ['octo-ana'] },
-    ['checks failed: a &lt;b&gt;, lint', 'changes requested by octo-ana']
+    ['checks failed: a &lt;b&gt; and lint', 'changes requested by octo-ana']
   ],
   [{ ...OPEN, checks: 'passed', failedChecks: ['lint'] }, []],
   [{ ...OPEN, checks: 'failed', failedChecks: ['a', 'b', 'c', 'd', 'e'] }, ['checks failed: a, b, c and 2 more']],
