@@ -50,13 +50,16 @@ export async function forgetDeliveries(sql: Sql, keys: string[]): Promise<void> 
 
 export const LATEST = 'latest:'
 const NOTED_EVERY_MS = 10 * 60_000
-const kindSchema = z.object({ type: z.string(), event: z.object({ type: z.string() }).optional() }).partial()
+const kindSchema = z
+  .object({ type: z.string(), event: z.object({ type: z.string() }).optional() })
+  .partial()
+  .catch({})
 
 /** Slack does not say what it is to deliver. When each kind came last is kept for who looks for what is wrong. */
 export function createDeliveryNotes(sql: Sql, now: () => number): (body: unknown) => void {
   const notedAtMs = new Map<string, number>()
   return body => {
-    const { event, type = 'command' } = kindSchema.catch({}).parse(body)
+    const { event, type = 'command' } = kindSchema.parse(body)
     const kind = event?.type ?? type
     if (now() < (notedAtMs.get(kind) ?? 0) + NOTED_EVERY_MS) return
     notedAtMs.set(kind, now())

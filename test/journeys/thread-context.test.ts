@@ -59,7 +59,7 @@ describe('a mention in a thread without a job', () => {
     const { slack, ben, callIn, sent } = await startThread(TALK.slice(1, 2))
     slack.addPerson({ id: ben, name: 'Ben \ud83d' })
     await callIn()
-    expect(sent()).toEqual(['fix this\n\nFrom the thread above:\nAna (15:00): @Ben \ufffd, a < b?'])
+    expect(sent()).toEqual(['fix this\n\nFrom the thread above:\nAna (2026-11-20 14:00 UTC): @Ben \ufffd, a < b?'])
   })
 
   it('takes them along into the thread of a card that is there already', async () => {
