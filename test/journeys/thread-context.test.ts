@@ -75,17 +75,19 @@ describe('a mention in a thread without a job', () => {
     ['while it can be undone', { undo: true }],
     ['while it waits', { undo: false }]
   ])('goes without them if somebody says so %s', async (_, { undo }) => {
-    const { ben, choose, callIn, job, advance, press, card, sent } = await startThread(TALK)
+    const { ben, choose, callIn, job, edit, advance, press, card, sent } = await startThread(TALK)
     job('job_c90', { status: 'active' })
     if (undo) await choose(ben, { undo: '60' })
-    await callIn(undo ? 'job_8f2 fix this' : 'job_c90 when idle: fix this')
+    const words = undo ? 'job_8f2 fix this' : 'job_c90 when idle: fix this'
+    const ts = await callIn(words)
     expect([sent(), card()]).toEqual([[], expect.stringContaining('\n[Send now] [Cancel] [Send it without them]')])
     await press('leave-out-above')
     await advance(2_000)
     expect([sent(), card()]).toEqual([[], expect.not.stringContaining('from the thread')])
+    await edit(ts, `<@U0AGENTBOT> ${words}, too`)
     await press('send-now')
     await advance(2_000)
-    expect(sent()).toEqual(['fix this'])
+    expect(sent()).toEqual(['fix this, too'])
   })
 
   it('leaves out what looks like a secret, and says how many messages that were', async () => {

@@ -112,7 +112,10 @@ async function replaceDropped(
   const { teamId, channelId, replyTs } = instruction
   const before = await findByReply(sql, teamId, channelId, replyTs)
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
-  const started = await startFollowup(deps, sql, instruction)
+  // What somebody left out stays so when they change their words.
+  const isWithout = before !== undefined && before.brought?.above === undefined
+  const brought = { ...instruction.brought, ...(isWithout && { above: undefined }) }
+  const started = await startFollowup(deps, sql, { ...instruction, brought })
   if (started === undefined || before === undefined || !isCancelledByMessage(before)) return
   const viewId = messageId(started.id, 'waiting')
   const isShown = await renameView(sql, messageId(before.id, 'waiting'), { id: viewId, followupId: started.id })
