@@ -31,6 +31,9 @@ const idList = (id: RegExp, example: string) =>
     .transform(text => new Set(text.split(/[\s,]+/).filter(Boolean)))
     .refine(ids => [...ids].every(part => id.test(part)), `contains something that is not an id like ${example}`)
 
+export const CHANNEL_ID = /^[CGD][A-Z0-9]{2,}$/
+export const USER_ID = /^[UW][A-Z0-9]{2,}$/
+
 function wholeNumber(least: number, most: number) {
   const error = `is not a whole number between ${least} and ${most}`
   return z.coerce.number(error).int(error).min(least, error).max(most, error)
@@ -72,8 +75,9 @@ const environment = z.object({
   PROMPT_AUTHOR: onOrOff.default('off'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
-  ALLOWED_CHANNELS: idList(/^[CGD][A-Z0-9]{2,}$/, 'C024BE91L'),
-  ALLOWED_USERS: idList(/^[UW][A-Z0-9]{2,}$/, 'U024BE7LH'),
+  RETENTION_DAYS: wholeNumber(0, 36_500).default(90),
+  ALLOWED_CHANNELS: idList(CHANNEL_ID, 'C024BE91L'),
+  ALLOWED_USERS: idList(USER_ID, 'U024BE7LH'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'is not a log level').default('info')
 })
 
@@ -212,6 +216,7 @@ function toConfig(env: Environment) {
       jobLink: env.AGENT_JOB_LINK,
       sendsAbove: env.THREAD_ABOVE === 'on',
       saysAuthor: env.PROMPT_AUTHOR === 'on',
+      retentionDays: env.RETENTION_DAYS,
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS
     },
@@ -219,7 +224,7 @@ function toConfig(env: Environment) {
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     secrets: env.SECRETS,
     passwords: [env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn),
-    database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
+    database: { url: env.DATABASE_URL, dataDir: env.DATA_DIR },
     port: env.PORT,
     metrics: env.METRICS === 'on',
     logLevel: env.LOG_LEVEL

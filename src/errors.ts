@@ -51,3 +51,10 @@ function thrownWords(thrown: unknown): string {
   const message = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : undefined
   return typeof message === 'string' ? message : 'unknown error'
 }
+
+/** A StartError's message is written for the operator; anything else is a bug and needs its stack. */
+export function exitWith(error: unknown): never {
+  const isBug = error instanceof Error && !(error instanceof StartError)
+  process.stderr.write(`${isBug ? error.stack : thrownWords(error)}\n`)
+  process.exit(1)
+}

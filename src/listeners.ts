@@ -5,7 +5,7 @@ import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand, readTooLate } from './followups/inbox/answer-command.ts'
 import { openDraft, suggestDefaultJobs, suggestJobs, useShortcut } from './followups/inbox/open-form.ts'
 import { buttons, changes, type PressAnswer, pressButton, pressHome } from './followups/inbox/press-button.ts'
-import { receiveHomeOpened, receiveMention, receiveMessage } from './followups/inbox/receive.ts'
+import { receiveHomeOpened, receiveMention, receiveMessage, receiveRemoval } from './followups/inbox/receive.ts'
 import { sendForm } from './followups/inbox/send-form.ts'
 import { openSettings, saveSettings } from './followups/inbox/settings.ts'
 import { directId } from './followups/model/message-ids.ts'
@@ -20,7 +20,13 @@ import type { PauseWatch } from './slack/deliveries.ts'
 /** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */
 export const listeners = {
   commands: { '/agent-followup': answerCommand },
-  events: { message: receiveMessage, app_mention: receiveMention, app_home_opened: receiveHomeOpened },
+  events: {
+    message: receiveMessage,
+    app_mention: receiveMention,
+    app_home_opened: receiveHomeOpened,
+    app_uninstalled: receiveRemoval,
+    tokens_revoked: receiveRemoval
+  },
   buttons,
   /** Buttons that open a form. */
   openers: { 'open-form': openDraft, 'open-settings': openSettings },
@@ -75,7 +81,10 @@ const byPerson = z.object({ user: z.object({ id: z.string() }) })
 const knownDelivery = z.union([
   z.object({
     type: z.literal('event_callback'),
-    event: z.object({ type: eventType, channel: z.string(), user: said, ts: said, text: said })
+    event: z.union([
+      z.object({ type: eventType, channel: z.string(), user: said, ts: said, text: said }),
+      z.object({ type: z.enum(['app_uninstalled', 'tokens_revoked']) })
+    ])
   }),
   commandBody.extend({ command: z.enum(Object.keys(listeners.commands)) }),
   z.intersection(z.object({ type: z.literal('block_actions') }), z.union([pressInHome, pressInMessage])),

@@ -1,9 +1,9 @@
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
-import { type Config, loadConfig, onNpmGone, readKeysAgain } from './config.ts'
+import { loadConfig, onNpmGone, readKeysAgain } from './config.ts'
 import { runningTime, systemClock } from './database/clock.ts'
-import { type EmbeddedServer, startEmbeddedServer } from './database/server/embedded-server.ts'
-import { errorWords, StartError } from './errors.ts'
+import { openServer } from './database/server/embedded-server.ts'
+import { errorWords, exitWith } from './errors.ts'
 import { fetchThrough } from './http/request.ts'
 
 const EXIT_WITHIN_MS = 28_000
@@ -18,7 +18,10 @@ async function main(): Promise<void> {
   if (config.proxy) fetchThrough(config.proxy)
   // Its operator cannot tell a start that takes long from one that hangs.
   const slow = setInterval(() => log.warn({}, 'Still starting: waiting for Slack or the database'), SLOW_MS)
-  const server = await openDatabaseServer(config, log)
+  const server = await openServer(config.database, problem => {
+    if (problem) log.error({ error: problem }, 'The embedded database does not answer; trying to restart it')
+    else log.info({}, 'The embedded database answers again')
+  })
   const app = await createApp(
     config,
     { clock: systemClock, monotonicMs: runningTime(), random: Math.random, log },
@@ -71,20 +74,4 @@ function watchForTheEnd(log: Logger) {
   return { asked, signal: start.signal, retire: (why: string) => end({ code: 1, why }) }
 }
 
-async function openDatabaseServer({ database }: Config, log: Logger): Promise<EmbeddedServer> {
-  if (database.url === undefined) {
-    return startEmbeddedServer(database.dataDir, {}, problem => {
-      if (problem) log.error({ error: problem }, 'The embedded database does not answer; trying to restart it')
-      else log.info({}, 'The embedded database answers again')
-    })
-  }
-  return { url: database.url, stop: async () => {} }
-}
-
-await main().catch((error: unknown) => {
-  // A StartError's message is written for the operator; anything else is a bug and needs its stack.
-  process.stderr.write(
-    error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`
-  )
-  process.exit(1)
-})
+await main().catch(exitWith)

@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import type { Clock, DatabaseClock } from './database/clock.ts'
 import type { Databases } from './database/open-databases.ts'
-import { errorWords, type Log } from './errors.ts'
+import { errorWords, type Log, TransientError } from './errors.ts'
 import { closeThread } from './followups/close-thread.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { readMessage } from './followups/inbox/read-message.ts'
+import { AFTER_SEND } from './followups/model/decide-send.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { openThread } from './followups/sending/open-thread.ts'
 import { sendFollowup } from './followups/sending/send-followup.ts'
 import { createReadyLanes, type ReadyLanes } from './followups/stores/ready-store.ts'
+import { endAll } from './followups/stores/removal-store.ts'
 import { show } from './followups/views/show.ts'
 import { tellAuthor } from './followups/views/tell.ts'
 import { checkJob, createLookLanes, type LookLanes } from './followups/watching/check-job.ts'
@@ -37,6 +39,10 @@ const tasks = {
   'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
     deps.database.transaction(sql => closeThread(deps, sql, key, because))
   ),
+  'end-all': task(taskData['end-all'], async ({ database, projectId, now }, { untilMs }) => {
+    const isSending = await database.transaction(sql => endAll(sql, projectId, untilMs, now()))
+    if (isSending) throw new TransientError('What comes of a send is not known yet', AFTER_SEND)
+  }),
   'check-pull-request': task(taskData['check-pull-request'], checkPullRequest),
   'send-followup': task(taskData['send-followup'], sendFollowup),
   'check-job': task(taskData['check-job'], checkJob)

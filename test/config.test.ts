@@ -30,6 +30,7 @@ describe('what must be set', () => {
         hourlyLimit: 100,
         sendsAbove: true,
         saysAuthor: false,
+        retentionDays: 90,
         allowedChannels: new Set(),
         allowedUsers: new Set()
       },
@@ -150,7 +151,7 @@ describe('what may be left unset', () => {
 
   it('a shared database takes precedence over an embedded one', () => {
     const url = 'postgres://user:canary@db.example/followup'
-    expect(parseConfig({ ...GOOD, DATABASE_URL: url, DATA_DIR: '/data' }).database).toEqual({ url })
+    expect(parseConfig({ ...GOOD, DATABASE_URL: url, DATA_DIR: '/data' }).database).toMatchObject({ url })
   })
 })
 

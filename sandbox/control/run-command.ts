@@ -86,7 +86,7 @@ const said = {
   text: z.string(),
   threadTs: id.optional(),
   broadcast: z.boolean().optional(),
-  files: z.array(z.strictObject({ name: id })).optional(),
+  files: z.array(z.strictObject({ name: id, content: z.string().optional() })).optional(),
   forwarded: z.string().optional()
 }
 

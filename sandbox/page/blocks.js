@@ -136,10 +136,13 @@ function Button({ element, place }) {
   return html`<button type="button" class=${look} aria-busy=${isBusy} onClick=${press}>${label}</button>`
 }
 
+/** What Slack writes into an empty field for which the app has no words. */
+const SLACKS_OWN = { conversations_select: 'Select a conversation' }
+
 function Field({ element, place, id, form, invalid }) {
   const page = usePage()
   const actionId = element.action_id
-  const label = element.placeholder?.text ?? actionId ?? element.type
+  const label = element.placeholder?.text ?? SLACKS_OWN[element.type] ?? actionId ?? element.type
 
   function choose(value) {
     if (form) return form.set(actionId, value)

@@ -28,6 +28,8 @@ function commands(server) {
   return [...own, invite]
 }
 
+const NOTES = '# Notes\n\n- Each example needs its output.\n- The reference is out of date.\n'
+
 /** Where a person writes: Enter sends, Shift+Enter starts a line, `/` offers the commands. */
 export function Composer({ channel, threadTs }) {
   const page = usePage()
@@ -137,6 +139,7 @@ export function Composer({ channel, threadTs }) {
       ></textarea>
       <div class="row composer-row">
         <button type="button" class="icon-button" aria-label="Attach a picture" title="Attach a picture" onClick=${() => setFiles([...files, { name: `screenshot-${files.length + 1}.png` }])}>📎</button>
+        <button type="button" class="icon-button" aria-label="Attach a file of text" title="Attach a file of text" onClick=${() => setFiles([...files, { name: `notes-${files.length + 1}.md`, content: NOTES }])}>📄</button>
         ${shortcutsFor(page, 'globalShortcuts').map(
           ({
             name,

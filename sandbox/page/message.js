@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Blocks } from './blocks.js'
-import { emojiOf, Mrkdwn, QUICK_REACTIONS } from './mrkdwn.js'
+import { asTyped, emojiOf, Mrkdwn, QUICK_REACTIONS } from './mrkdwn.js'
 import { findMessage, nameOf, shortcutsFor, usePage } from './page-context.js'
 import { ago, clockTime, fullTime, tsToMs } from './times.js'
 
@@ -80,13 +80,19 @@ export function Message({ message, inThread }) {
 }
 
 function Body({ message, inThread }) {
-  const { blocks = [], text, files = [], edited, subtype } = message
+  const { blocks = [], text, files = [], attachments = [], edited, subtype } = message
   if (subtype === 'tombstone') return html`<p class="muted">${text}</p>`
   // A gallery message is in no channel: its buttons are only for show.
   const place =
     message.channel === '' ? undefined : { channel: message.channel, messageTs: message.ts, inChannel: !inThread }
   return html`<div class="body">
     ${blocks.length > 0 ? html`<${Blocks} blocks=${blocks} place=${place} />` : html`<${Mrkdwn} text=${text} />`}
+    ${attachments
+      .filter(({ is_share: isShare }) => isShare)
+      .map(
+        ({ text: words, author_name: author }) =>
+          html`<blockquote>${author && html`<strong>${author}</strong>`}<${Mrkdwn} text=${words} /></blockquote>`
+      )}
     ${edited && html`<span class="muted small" title=${fullTime(tsToMs(edited.ts))}>(edited)</span>`}
     ${files.map(({ name }) => html`<p class="file"><span aria-hidden="true">📎</span> ${name}</p>`)}
   </div>`
@@ -139,7 +145,7 @@ function ThreadFooter({ message }) {
 
 function Editor({ message, done }) {
   const page = usePage()
-  const [text, setText] = useState(message.text)
+  const [text, setText] = useState(asTyped(message.text, page))
   const box = useRef(null)
 
   useLayoutEffect(() => box.current.focus(), [])

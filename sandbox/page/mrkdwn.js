@@ -28,6 +28,16 @@ const INLINE = new RegExp(
 
 const unescapeText = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
+/** What somebody typed, from what Slack made of it. */
+export const asTyped = (text, page) =>
+  unescapeText(
+    text
+      .replace(/<@(\w+)>/g, (_, id) => `@${nameOf(page, id)}`)
+      .replace(/<!(\w+)>/g, '@$1')
+      .replace(/<(?:https?:|mailto:)[^|>]+\|([^>]+)>/g, '$1')
+      .replace(/<(https?:[^|>]+)>/g, '$1')
+  )
+
 /** Slack's markup as Slack draws it: code first, then quotes, then the styles within a line. */
 export function Mrkdwn({ text }) {
   const page = usePage()

@@ -19,6 +19,8 @@ type Settings = {
   sendsAbove: boolean
   /** The agent is told who asked, and where. */
   saysAuthor: boolean
+  /** What has ended is kept for so long; 0: for ever. */
+  retentionDays: number
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }

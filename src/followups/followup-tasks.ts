@@ -15,6 +15,7 @@ export const taskData = {
   'check-pull-request': z.object({ projectId: z.string(), link: z.string(), atMs: z.number() }),
   'read-message': messageKeySchema,
   'close-thread': threadKeySchema.extend({ because: threadClosedSchema }),
+  'end-all': z.object({ untilMs: z.number() }),
   'open-thread': z.object({ followupId: z.string() }),
   /** In private: that it takes a while, or what became of it. */
   tell: z.object({

@@ -1,9 +1,8 @@
 import { errorWords } from '../errors.ts'
-import { forgetOldDeliveries } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from './followup-tasks.ts'
 import { forgetOldAnswerAddresses } from './stores/followup-store.ts'
-import { forgetOldMessages } from './stores/inbox-store.ts'
+import { deliveredBefore, endedBefore, forget } from './stores/forget-store.ts'
 import { FOR_IDLE, IN_LINE, NEXT_FIRST, OUTSIDE_LINE, UNDER_WAY } from './stores/line-store.ts'
 import { CARD_STATE } from './stores/ready-store.ts'
 
@@ -68,12 +67,19 @@ async function replace(
   log.warn({ [name]: rows.length }, 'Overdue work was rescheduled')
 }
 
+const HOUR_MS = 3_600_000
+/** The rest goes next time: whoever stops the bot does not wait long for it. */
+const MOST_BATCHES = 200
+
 export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
-  await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
-  await unlessItFails(deps, 'messages', () => forgetOldMessages(deps.database, deps.now()))
-  await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
+  const { database, now, retentionDays } = deps
+  const nowMs = Math.round(now())
+  await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(database, nowMs))
+  const ended = retentionDays > 0 ? [endedBefore(nowMs - retentionDays * 24 * HOUR_MS)] : []
+  for (const part of [deliveredBefore(nowMs - 25 * HOUR_MS), ...ended])
+    await unlessItFails(deps, 'what is over', () => forget(database, part, { mostBatches: MOST_BATCHES }))
 }
 
-async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
+async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<unknown>): Promise<void> {
   await act().catch(error => log.error({ kind: name, error: errorWords(error) }, 'The upkeep failed'))
 }

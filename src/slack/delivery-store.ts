@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 
-/** Slack redelivers what was not acknowledged for up to 24 hours. */
-const REMEMBER_MS = 25 * 3_600_000
-
-export async function forgetOldDeliveries(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query(`delete from followup.delivery where at_ms < $1 and key not like '${LATEST}%'`, [nowMs - REMEMBER_MS])
-}
-
 export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<Set<string>> {
   // Every process inserts its keys in the same order: otherwise two could deadlock.
   const added = await sql.query(

@@ -254,7 +254,9 @@ async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolea
 const IS_LATEST_TRY = `id = $1 and state = 'posting' and last_try_ms = $2`
 
 const isPosted = ({ view, triedAtMs }: Claim, messageTs: string, shown: SlackMessage | undefined): Statement => ({
-  text: `update followup.view set state = 'posted', message_ts = $3, digest = coalesce($4, digest) where ${IS_LATEST_TRY} returning id`,
+  text: `update followup.view set state = 'posted', message_ts = $3, digest = coalesce($4, digest),
+    message = case when message ? 'broadcast' then message - '{text,blocks}'::text[] else message end
+    where ${IS_LATEST_TRY} returning id`,
   values: [view.id, triedAtMs, messageTs, shown === undefined ? null : digestOf(shown)]
 })
 

@@ -15,17 +15,25 @@ type Options = SpawnOptions & {
   transport?: Transport
   /** The folder of an embedded database, in place of a new one on the shared server. */
   dataDir?: string
+  /** More settings. */
+  env?: Record<string, string>
   /** What is between the bot and its database. */
   behind?: (url: string) => string | Promise<string>
 }
 
 /** An office with a bot that is ready, and the settings of that bot. */
-export async function openWithBot({ transport = 'socket', dataDir, behind = url => url, ...options }: Options = {}) {
+export async function openWithBot({
+  transport = 'socket',
+  dataDir,
+  env: more,
+  behind = url => url,
+  ...options
+}: Options = {}) {
   const office = await openOffice()
   const { url, database } = await createTestDatabase()
   const place: Record<string, string> =
     dataDir === undefined ? { DATABASE_URL: await behind(url) } : { DATA_DIR: dataDir }
-  const env = { ...office.env, ...place, ...deliverBy(transport, office) }
+  const env = { ...office.env, ...place, ...deliverBy(transport, office), ...more }
   const bot = spawnBot(env, options)
   await bot.waitUntilReady()
   return { ...office, env, url, database, bot }

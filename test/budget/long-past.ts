@@ -56,8 +56,7 @@ const PAST: Record<string, Past> = {
     rows: JOBS,
     of: `'ts', n || '.2', 'thread_ts', n / 2 || '.1', 'user_team_id', 'T0SLACK', 'files', '[]'::jsonb, 'is_deleted', false, 'edited_ts', n || '.2', 'is_open', false, 'received_at_ms', ${LATER}`
   },
-  setting: { rows: JOBS, of: `'scope', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` },
-  channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
+  setting: { rows: JOBS, of: `'scope', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` }
 }
 
 const TIMES = `added_at at chosen_at last_try named_at next_post_at in_line_at seen_at since written_at`
@@ -65,8 +64,8 @@ const TIMES = `added_at at chosen_at last_try named_at next_post_at in_line_at s
   .map(name => `'${name}_ms', n`)
   .join()
 
-/** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
-const NEVER_LONG = ['migration', 'project', 'send_attempt', 'task', 'watch']
+/** Has a row for each project, team or channel, or only what is open, waits, is shown now or is younger than a day or two. */
+const NEVER_LONG = ['channel_pace', 'migration', 'project', 'send_attempt', 'task', 'watch']
 
 export const growingTables = Object.keys(PAST)
 

@@ -43,7 +43,9 @@ const SUBSCRIPTIONS_OF_EVENT: Record<string, Record<string, string[]>> = {
     'message.mpim': ['mpim:history']
   },
   app_mention: { app_mention: ['app_mentions:read'] },
-  app_home_opened: { app_home_opened: [] }
+  app_home_opened: { app_home_opened: [] },
+  app_uninstalled: { app_uninstalled: [] },
+  tokens_revoked: { tokens_revoked: [] }
 }
 
 const scopes = z.array(z.string().max(50))

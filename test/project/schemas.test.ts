@@ -12,8 +12,9 @@ it('keeps the schemas of what it reads, instead of making one for each value', a
   expect(texts.filter(({ text }) => MADE_TO_PARSE_ONCE.test(text)).map(({ file }) => file)).toEqual([])
 })
 
-// What is shown, or may be pressed, is found through the first. The others show nothing that is not of the channel they are asked in.
-const FIND_BY_REQUESTER = ['followup-store', 'seen-store']
+// What is shown, or may be pressed, is found through the first. The others show nothing that is not of the channel they are asked in,
+// or delete.
+const FIND_BY_REQUESTER = ['followup-store', 'forget-store', 'seen-store']
 
 it('finds nothing by who asked for it but what that person may see', async () => {
   const files = (await filesUnder('src')).filter(file => file.endsWith('.ts'))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createDeliveryNotes, forgetOldDeliveries } from '../../src/slack/delivery-store.ts'
+import { deliveredBefore, forget } from '../../src/followups/stores/forget-store.ts'
+import { createDeliveryNotes } from '../../src/slack/delivery-store.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -32,6 +33,6 @@ it('remembers when each kind of delivery came last, with one write in ten minute
   note(MESSAGE)
   await expect.poll(async () => (await latest()).at(-1)).toEqual(['latest:message', String(nowMs)])
   expect(writes).toBe(4)
-  await forgetOldDeliveries(database, nowMs + 100 * DAY_MS)
+  await forget(database, deliveredBefore(nowMs + 100 * DAY_MS))
   expect(await latest()).toHaveLength(3)
 })

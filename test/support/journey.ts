@@ -17,6 +17,7 @@ export type Journey = People & {
   slack: StandInSlack
   agent: StandInAgent
   database: TestDatabase['database']
+  databaseUrl: string
   log: LogLine[]
   channel: string
   ana: string
@@ -113,6 +114,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     slack,
     agent,
     database,
+    databaseUrl: url,
     log,
     channel,
     ana,

@@ -10,8 +10,6 @@ create table followup.job (
   look_at_ms bigint,
   primary key (project_id, job_id)
 );
--- Tells in which part of the table a time may be, so that a look at a job has no index to change.
-create index job_seen on followup.job using brin (seen_at_ms);
 
 -- An account on the agent service: when it may be called again, and the Slack workspace that it works for. A database belongs to one
 -- workspace: bots of two would take each other's work.
@@ -78,6 +76,9 @@ create index followup_of_link on followup.followup (project_id, (progress -> 'jo
 -- The latest ends in a repository tell how long work usually takes there.
 create index followup_ends on followup.followup
   (project_id, left(progress #>> '{job,source,repository}', 500), ((progress ->> 'atMs')::numeric)) where progress ? 'resultId';
+
+-- When they ended, if they have: what ended long ago is forgotten.
+create index followup_age on followup.followup ((coalesce((progress ->> 'atMs')::numeric, written_at_ms)));
 
 -- A Slack thread bound to a job; its first message is the card.
 create table followup.thread (
@@ -192,6 +193,9 @@ create table followup.view (
 );
 -- What is on its way is asked for with every reply and every minute, among all that was ever posted.
 create index view_waiting on followup.view (team_id, channel_id) where state in ('pending', 'posting');
+-- All about a follow-up, and the words of what is about none, are forgotten.
+create index view_of_followup on followup.view (followup_id);
+create index view_words on followup.view (added_at_ms) where followup_id is null and message ? 'text';
 create index view_message on followup.view (team_id, channel_id, message_ts);
 
 -- The pace of one channel: the moment from which the next message may be posted.
@@ -206,7 +210,7 @@ create table followup.channel_pace (
 create table followup.setting (
   team_id text not null,
   -- The channel's id; for a thread, with `/` and its timestamp, and for one person in it, with `/` and theirs; a person's id.
-  scope text not null,
+  scope text collate "C" not null,
   name text not null,
   value text not null,
   chosen_at_ms bigint not null,

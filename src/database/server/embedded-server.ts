@@ -12,6 +12,13 @@ export type EmbeddedServer = {
   stop(): Promise<void>
 }
 
+/** The one with this address, or an embedded one. */
+export const openServer = async (
+  { url, dataDir }: { url: string | undefined; dataDir: string },
+  onNews?: OnNews
+): Promise<EmbeddedServer> =>
+  url === undefined ? startEmbeddedServer(dataDir, {}, onNews) : { url, stop: async () => {} }
+
 /** A real PostgreSQL that only this user can reach, as a process that outlives a killed bot: the next start finds it in its folder. */
 export async function startEmbeddedServer(
   dataDir: string,

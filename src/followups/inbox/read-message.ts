@@ -32,7 +32,9 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
   if (before && isSent(before)) return answerChange(deps, message, before)
-  if (message.isDeleted) return passOver(deps, message)
+  // Whether it was sent may be forgotten.
+  const isOld = before === undefined && deps.now() - messageTimeMs(message.ts) > 24 * 3_600_000
+  if (message.isDeleted || (isOld && message.editedTs !== message.ts)) return passOver(deps, message)
   const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
 }

@@ -18,9 +18,13 @@ import { redraw } from '../views/schedule-views.ts'
 type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
 
 /** Undefined for what means nothing to us, like most of what is said in a channel: it costs no write. */
-type Receive = (deps: FollowupDeps, event: unknown) => Promise<ToStore | undefined>
+type Receive = (deps: FollowupDeps, event: unknown, atMs: number) => Promise<ToStore | undefined>
 
-const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
+const envelope = z.object({
+  event_id: z.string(),
+  event_time: z.number().default(0),
+  event: z.looseObject({ type: z.string() })
+})
 
 type Received = ToStore & { names: string[] }
 
@@ -29,7 +33,7 @@ export function createReceiver(deps: FollowupDeps, events: Record<string, Receiv
   const storeTogether = createLane((received: Received[]) => storeReceived(deps, received))
   return async body => {
     const { success, data } = envelope.safeParse(body)
-    const toStore = success ? await events[data.event.type]?.(deps, data.event) : undefined
+    const toStore = success ? await events[data.event.type]?.(deps, data.event, 1_000 * data.event_time) : undefined
     if (!success || toStore === undefined) return
     const names = [`event:${data.event_id}`, ...(toStore.alsoKnownAs ? [toStore.alsoKnownAs] : [])]
     await storeTogether({ ...toStore, names })
@@ -281,6 +285,24 @@ export const receiveHomeOpened: Receive = async (deps, event) => {
     async store(sql) {
       await openHome(sql, person, deps.now())
       await redraw(deps, sql, { viewId: homeId(person) })
+    }
+  }
+}
+
+const removed = z.object({ tokens: z.object({ bot: z.array(z.string()).default([]) }).optional() })
+
+/** Slack no longer lets the bot in. What was asked for since is for an installation of its own: this may be delivered late. */
+export const receiveRemoval: Receive = async (deps, event, atMs) => {
+  const { data } = removed.safeParse(event)
+  if (data === undefined || data.tokens?.bot.includes(deps.botUserId) === false) return undefined
+  return {
+    async store(sql) {
+      deps.log.error(
+        {},
+        'The app was removed from Slack, or its token revoked: nothing is sent or watched any more. `npm run forget -- --everything` deletes what is stored; to go on, install the app again'
+      )
+      // Clocks differ, and nothing new begins within a minute.
+      await deps.enqueue(sql, 'end-all', { untilMs: atMs + 60_000 })
     }
   }
 }

@@ -5,6 +5,9 @@ import { holdReasonSchema, OUTAGES, waitingSchema } from './wait.ts'
 
 export const threadClosedSchema = z.enum(['card deleted', 'channel archived'])
 
+/** Nothing can be shown any more. */
+const OUT_OF_REACH = [...threadClosedSchema.options, 'app removed'] as const
+
 export type ThreadClosed = z.output<typeof threadClosedSchema>
 
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
@@ -43,7 +46,7 @@ export const finishedSchema = z.object({
 
 export const unwatchedSchema = z.object({
   state: z.literal('ended'),
-  how: z.enum(['deadline', 'job gone', 'no sign', 'no work', 'sent again', ...threadClosedSchema.options, 'bug']),
+  how: z.enum(['deadline', 'job gone', 'no sign', 'no work', 'sent again', ...OUT_OF_REACH, 'bug']),
   by: z.string().optional(),
   atMs: z.number(),
   ...sent
@@ -54,7 +57,7 @@ export type Unwatched = z.output<typeof unwatchedSchema>
 
 export const cancelledSchema = z.object({
   state: z.literal('dropped'),
-  reason: z.enum(['cancelled', ...threadClosedSchema.options]),
+  reason: z.enum(['cancelled', ...OUT_OF_REACH]),
   by: z.string().optional(),
   /** Whoever cancelled it, its author has taken it back since. */
   takenBack: z.literal(true).optional(),

@@ -23,8 +23,6 @@ const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts a
   written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs"`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
-const REMEMBER_MS = 25 * 3_600_000
-
 /** The project whose processes read it. Undefined if this edit is older: Slack does not always deliver edits in the order they were made. */
 export async function saveMessage(sql: Sql, projectId: string, message: Message): Promise<string | undefined> {
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, files, isDeleted, editedTs } = message
@@ -83,11 +81,6 @@ export async function closeMessage(
 export async function findUnread(sql: Sql, key: MessageKey): Promise<Message | undefined> {
   const [row] = await sql.query(`select ${COLUMNS} from followup.inbox where ${KEY} and is_open`, valuesOf(key))
   return row && messageSchema.parse(row)
-}
-
-/** What was read is remembered for as long as an earlier version of it may still be delivered. */
-export async function forgetOldMessages(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query('delete from followup.inbox where not is_open and received_at_ms < $1', [nowMs - REMEMBER_MS])
 }
 
 const valuesOf = ({ teamId, channelId, ts }: MessageKey) => [teamId, channelId, ts]

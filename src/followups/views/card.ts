@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import { isAtRest } from '../../agent/agent-job.ts'
 import { actions, button, buttonRow, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { isDirect, slackTime } from '../../slack/slack-text.ts'
+import { isDirect, messageTimeMs, slackTime } from '../../slack/slack-text.ts'
 import {
   bySendTime,
   type Followup,
@@ -175,10 +175,13 @@ function factsOf({ followups, job }: Card, shown: Followup): string {
     timeWords(followups, shown, job),
     isIn(shown, 'watching') && stateWords(shown, job) === WORKING && usualWords(job, shown.progress.sentAtMs),
     earlierLink(followups, shown),
-    sent > 1 && `${sent} follow-ups`,
+    // Of those before the first that is left, nobody knows how many there were.
+    sent > 1 && isCardOf(followups[0]) && `${sent} follow-ups`,
     repliesWords(shown)
   )
 }
+
+const isCardOf = ({ threadTs, writtenAtMs }: Followup) => writtenAtMs < messageTimeMs(threadTs ?? '9999999999') + 60_000
 
 /** What only a newer version knows is not said. */
 const REPLIES_WORDS: Record<string, string> = {

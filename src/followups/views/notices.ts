@@ -136,6 +136,7 @@ const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
   'no work': 'the job stayed idle: I saw no work for this.',
   'card deleted': 'its card was deleted.',
   'channel archived': 'its channel was archived.',
+  'app removed': 'I was removed from Slack.',
   bug: 'something went wrong on my side.'
 }
 

@@ -14,7 +14,8 @@ export const QUOTED = 200
 const IN_ONE_LINE = 80
 const ECHOED = 8_700
 
-export const mention = (userId: string) => `<@${userId}>`
+/** Of a person who was forgotten, no id is left. */
+export const mention = (userId: string) => (/^[UW]/.test(userId) ? `<@${userId}>` : userId)
 
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`

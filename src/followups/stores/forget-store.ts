@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { FINISHED } from './followup-store.ts'
+
+/** Rows of which tables go, in SQL, where `$1` is what it is about. Of follow-ups, those go that are over. */
+export type Part = { about: string | number; rows: Record<string, string> }
+
+/** It has ended, and nothing about it is on its way. */
+const OVER = `state in ('ended', 'dropped') and not progress ? 'openUntilMs'
+  and not exists (select from followup.view where followup_id = followup.id and view.state in ('pending', 'posting'))
+  and not exists (select from followup.task where name = 'tell' and data ->> 'followupId' = followup.id)`
+
+const NAME = `'\\y' || $1 || '\\y'`
+const names = (text: string) => `${text} ~ (${NAME})`
+const nameless = (text: string) => `regexp_replace(${text}, ${NAME}, 'somebody', 'g')`
+
+/** When it ended, if it has. */
+const AGE = `coalesce((progress ->> 'atMs')::numeric, written_at_ms)`
+
+/** Slack redelivers what was not acknowledged for up to 24 hours, and an earlier version of what was edited. */
+export const deliveredBefore = (about: number): Part => ({
+  about,
+  rows: { delivery: `at_ms < $1 and key not like 'latest:%'`, inbox: 'not is_open and received_at_ms < $1' }
+})
+
+export const endedBefore = (about: number): Part => ({
+  about,
+  rows: {
+    view: `followup_id is null and message ? 'text' and added_at_ms < $1 and state in ('posted', 'buried')`,
+    send_attempt: 'at_ms < $1',
+    channel_pace: 'next_post_at_ms < $1',
+    followup: `${AGE} < $1`
+  }
+})
+
+const IS_OVER = `not exists (select from followup.followup where channel_id = $1 and not (${OVER}))`
+
+/** A person or a channel. Where something is under way, its thread and what was chosen are still needed. */
+export const of = (about: string): Part => ({
+  about,
+  rows: {
+    inbox: '(user_id = $1 or channel_id = $1) and not is_open',
+    watch: 'user_id = $1',
+    setting: `${names('scope')} and ${IS_OVER}`,
+    thread: `channel_id = $1 and ${IS_OVER}`,
+    view: `channel_id = $1 and ${IS_OVER}`,
+    channel_pace: `channel_id = $1 and ${IS_OVER}`,
+    delivery: `key ~ '^(talk:|press:home/)' and ${names('key')}`,
+    task: `name = 'show' and ${names(`(data ->> 'viewId')`)} and ${IS_OVER}`,
+    followup: '(requester_id = $1 or channel_id = $1)'
+  }
+})
+
+const TABLES =
+  'channel_pace delivery followup inbox job pull_request send_attempt setting task thread view watch'.split(' ')
+
+/** All but to which workspace and projects the database belongs: a running bot needs that. */
+export const EVERYTHING: Part = { about: '', rows: Object.fromEntries(TABLES.map(table => [table, '$1 = $1::text'])) }
+
+/** The numbers of ids go on: buttons in Slack hold the earlier ones. */
+export const empty = (sql: Sql) => sql.query(`truncate ${TABLES.map(table => `followup.${table}`)}`)
+
+export async function findUnderWay(sql: Sql, { about, rows }: Part): Promise<string[]> {
+  const found = await sql.query(
+    `select concat(id, ' for ', job_id, ' in ', channel_id) as place from followup.followup
+     where ${rows.followup} and not (${OVER}) order by length(id), id`,
+    [about]
+  )
+  return found.map(({ place }) => String(place))
+}
+
+const BATCH = 100
+
+const forgettingRows = (table: string, where: string) =>
+  `with gone as (delete from followup.${table} where ctid = any (array(
+     select ctid from followup.${table} where ${where} limit ${BATCH} for update skip locked)) returning 1)
+   select count(*) from gone`
+
+const ofOld = (column: string) => `any (array(select ${column} from old))`
+
+/**
+ * The oldest, with all that is about them alone, but for the card of a thread, which is edited as long as people write there. A job or
+ * a pull request that something becomes of just now is no longer as it was, and stays. Each is found by its index: asked otherwise,
+ * PostgreSQL may read whole tables.
+ */
+const forgettingFollowups = (where: string) =>
+  `with old as (
+     select *, progress -> 'job' ->> 'prLink' as link,
+       (select link || ' ' || named_at_ms from followup.pull_request as known
+         where known.project_id = followup.project_id and known.link = progress -> 'job' ->> 'prLink') as named,
+       (select job_id || ' ' || look_number from followup.job as known
+         where known.project_id = followup.project_id and known.job_id = followup.job_id) as looked_at,
+       (select closed_because from followup.thread as known where known.team_id = followup.team_id
+         and known.channel_id = followup.channel_id and known.thread_ts = followup.thread_ts) as closed_because
+     from followup.followup where ${where} order by ${AGE} limit ${BATCH} for update skip locked),
+   gone as (delete from followup.followup where id = ${ofOld('id')}),
+   tasks as (delete from followup.task where data ->> 'followupId' = ${ofOld('id')}),
+   marks as (delete from followup.view where id = ${ofOld(`team_id || '/' || channel_id || '/' || reply_ts || ':mark'`)}),
+   posts as (
+     delete from followup.view where followup_id = ${ofOld('id')} and (select true from followup.thread as known
+       where known.team_id = view.team_id and known.channel_id = view.channel_id and known.thread_ts = message_ts) is null),
+   links as (
+     delete from followup.pull_request as own where project_id = ${ofOld('project_id')} and link = ${ofOld('link')}
+       and link || ' ' || named_at_ms = ${ofOld('named')} and (select true from followup.followup where project_id = own.project_id
+         and ${FINISHED} and progress -> 'job' ->> 'prLink' = own.link and not id = ${ofOld('id')} limit 1) is null),
+   jobs as (
+     delete from followup.job as own where project_id = ${ofOld('project_id')} and job_id = ${ofOld('job_id')}
+       and job_id || ' ' || look_number = ${ofOld('looked_at')}
+       and (select true from followup.watch where project_id = own.project_id and job_id = own.job_id limit 1) is null
+       and (select true from followup.followup where project_id = own.project_id and job_id = own.job_id
+         and not id = ${ofOld('id')} limit 1) is null),
+   choices as (
+     delete from followup.setting using old where closed_because is not null and setting.team_id = old.team_id
+       and scope >= channel_id || '/' || thread_ts and scope < channel_id || '/' || thread_ts || '0')
+   select count(*) from old`
+
+/** Of others; what they sent along from above may be the words of whoever is forgotten. */
+const FORGETTING_NAME = [
+  `update followup.followup set prompt = ${nameless('prompt')}, sent_now = ${nameless('sent_now::text')}::jsonb,
+     progress = ${nameless('progress::text')}::jsonb, version = version + 1,
+     brought = ${nameless(`(case when ${names('brought::text')} then brought - 'above' else brought end)::text`)}::jsonb
+   where ${names(`concat_ws(' ', prompt, brought, sent_now, progress)`)} and ${OVER}`,
+  `update followup.view set message = message - '{text,blocks}'::text[]
+   where ${names('message::text')} and state in ('posted', 'buried')`
+]
+
+const countSchema = z.tuple([z.object({ count: z.coerce.number() })])
+
+type Way = { mostBatches?: number; onlyCounts?: boolean }
+
+/** In short statements, each stored on its own, so that nobody waits for them. Returns how many rows of which tables. */
+export async function forget(sql: Sql, { about, rows }: Part, { mostBatches = 1e9, onlyCounts = false }: Way = {}) {
+  const counts: Record<string, number> = {}
+  const count = async (text: string) => countSchema.parse(await sql.query(text, [about]))[0].count
+  for (const [table, which] of Object.entries(rows)) {
+    const where = table === 'followup' ? `${which} and ${OVER}` : which
+    const text = table === 'followup' ? forgettingFollowups(where) : forgettingRows(table, where)
+    let all = onlyCounts ? await count(`select count(*) from followup.${table} where ${where}`) : 0
+    for (let batch = 1, gone = BATCH; !onlyCounts && gone === BATCH && batch <= mostBatches; batch++) {
+      gone = await count(text)
+      all += gone
+    }
+    counts[table] = all
+  }
+  if (!onlyCounts && /^[UW]/.test(`${about}`)) for (const text of FORGETTING_NAME) await sql.query(text, [about])
+  return counts
+}

@@ -1,0 +1,51 @@
+import pRetry from 'p-retry'
+import { CHANNEL_ID, loadSettings, USER_ID } from './config.ts'
+import { createDatabase } from './database/database.ts'
+import { cannotUseDatabase, migrate } from './database/open-databases.ts'
+import { openServer } from './database/server/embedded-server.ts'
+import { exitWith, StartError } from './errors.ts'
+import * as store from './followups/stores/forget-store.ts'
+
+const USAGE = `Say what to forget, in one of these ways. Without --yes, nothing is deleted.
+  npm run forget -- --user U024BE7LH
+  npm run forget -- --channel C024BE91L
+  npm run forget -- --before 2026-01-31
+  npm run forget -- --everything`
+
+const PARTS: Record<string, (text: string) => store.Part | false> = {
+  '--user': id => USER_ID.test(id) && store.of(id),
+  '--channel': id => CHANNEL_ID.test(id) && store.of(id),
+  '--before': day => Date.parse(day) > 0 && store.endedBefore(Date.parse(day)),
+  '--everything': text => text === '' && store.EVERYTHING
+}
+
+async function main(): Promise<void> {
+  const said = process.argv.slice(2).flatMap(text => text.split('='))
+  const [name = '', text = '', ...more] = said.filter(word => word !== '--yes')
+  const part = PARTS[name]?.(text)
+  if (!part || more.length > 0) throw new StartError(USAGE)
+  const [isSure, isAll] = [said.includes('--yes'), part === store.EVERYTHING]
+  const { config, problems } = loadSettings()
+  const problem = problems.find(({ name }) => /^DATA/.test(name))
+  if (problem) throw new StartError(`${problem.name} ${problem.words}`)
+  const server = await openServer(config.database)
+  const patience = { statementMs: 600_000, lockMs: 1_000, isPooled: true }
+  const database = createDatabase({ url: server.url, ...patience, onConnectionLost() {} })
+  await migrate(database).catch(cannotUseDatabase)
+  const underWay = await store.findUnderWay(database, part)
+  const counts = await store.forget(database, part, { onlyCounts: isAll || !isSure })
+  // Working bots have locks on all tables, for moments.
+  if (isSure && isAll) await pRetry(() => database.transaction(store.empty))
+  const fate = isAll ? 'which goes too, and nobody is told' : 'which is left until it ends: say this again then'
+  const lines = [
+    isSure ? 'Deleted, by table:' : 'To be deleted, by table (add --yes to delete it):',
+    ...Object.entries(counts).map(([table, count]) => `  ${table}: ${count}`),
+    ...(underWay.length > 0 ? [`Under way, ${fate}:`] : []),
+    ...underWay.map(place => `  ${place}`)
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  await database.close()
+  await server.stop()
+}
+
+await main().catch(exitWith)

@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest'
+import { findText } from './support/find-text.ts'
+import { type JourneyOptions, startWatching } from './support/journey.ts'
+import { runForget } from './support/run-forget.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Ana and Ben have asked for work in one thread; both parts have ended, and Ben has chosen, watched and looked at much. */
+async function startForgetting(options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  const { agent, ben, tell, advance, press, choose, openHome, say, bot, own, database, databaseUrl } = journey
+  await openHome(ben)
+  await press('tell-me', { by: ben })
+  await tell('and shorten the intro')
+  await tell('mute')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  await say(`${bot} job_8f2 what Ben asks in private`, { channel: own(ben) })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  await choose(ben, { undo: '5' })
+  return {
+    ...journey,
+    forget: (...said: string[]) => runForget({ DATABASE_URL: databaseUrl }, ...said),
+    find: (...texts: string[]) => Promise.all(texts.map(text => findText(database, text))).then(found => found.flat())
+  }
+}
+
+it('says what it would delete, by table, and deletes nothing until it is sure', async () => {
+  const { forget, find, ben } = await startForgetting()
+  const before = (await find(ben)).length
+  const said = await forget('--user', ben)
+  expect(said).toMatch(/^To be deleted, by table \(add --yes to delete it\):\n/)
+  expect(said).toMatch(/ {2}setting: 2\n[\s\S]* {2}followup: 2\n$/)
+  expect((await find(ben)).length).toBe(before)
+})
+
+it('forgets a person: afterwards neither their words nor their id are in any table, and what others asked for is left', async () => {
+  const { forget, find, ben, ana, openHome, home, log, upkeep, runDue, command } = await startForgetting()
+  expect(await forget('--user', ben, '--yes')).toMatch(/^Deleted, by table:\n/)
+  await runDue()
+  await upkeep()
+  expect(await find(ben, 'shorten the intro', 'what Ben asks')).toEqual([])
+  expect(JSON.stringify(log)).not.toContain(ben)
+  expect((await find('add examples', ana)).length).toBeGreaterThan(1)
+  await openHome(ben)
+  expect(home(ben)).not.toMatch(/shorten|private|job_8f2/)
+  expect(await command('status job_8f2', { by: ana })).toContain('“add examples”')
+})
+
+it('leaves nothing of a person in what others asked for: neither what they pressed nor what was sent along of them', async () => {
+  const { forget, find, agent, ben, ana, type, press, runDue, advance } = await startForgetting()
+  await type('job_8f2 in 2 hours: rename it', { by: ana })
+  await press('send-now', { by: ben })
+  await advance(5_000)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  expect((await find(ben)).length).toBeGreaterThan(0)
+  await forget('--user', ben, '--yes')
+  await runDue()
+  expect(await find(ben)).toEqual([])
+  expect((await find('rename it')).length).toBeGreaterThan(0)
+})
+
+it('leaves what is under way, names it, and brings its result', async () => {
+  const { forget, find, job, type, agent, ben, advance, thread, sent } = await startForgetting()
+  job('job_9')
+  await type('job_9 go on', { by: ben })
+  await type('job_9 in 10 min: and then this', { by: ben })
+  await advance(10_000)
+  const said = await forget('--user', ben, '--yes')
+  expect(said).toMatch(
+    /\nUnder way, which is left until it ends: say this again then:\n {2}f_\d+ for job_9 in C0DOCS\n {2}f_\d+ for job_9 in C0DOCS\n$/
+  )
+  agent.finish('job_9', { prLink: null })
+  await advance(11 * MINUTE)
+  expect(sent('job_9')).toEqual(['go on', 'and then this'])
+  expect(thread().join('\n')).toContain('*job_9* finished, no pull request.\n>go on')
+  agent.finish('job_9', { prLink: null })
+  await advance(20 * MINUTE)
+  await forget('--user', ben, '--yes')
+  expect(await find(ben, 'go on', 'and then this')).toEqual([])
+})
+
+it('forgets a channel once nothing is under way there, and not what was asked elsewhere', async () => {
+  const { forget, find, channel, ben, own, tell, advance, agent } = await startForgetting()
+  await tell('one more')
+  await advance(10_000)
+  expect(await forget('--channel', channel, '--yes')).toContain('Under way')
+  expect((await find('add examples')).length).toBe(0)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  expect(await forget('--channel', channel, '--yes')).not.toContain('Under way')
+  // What Slack delivered is known for a day, and what Ben was told directly links to the thread.
+  const left = (await find(channel, 'one more')).filter(found => !/^(delivery.key|view.message):/.test(found))
+  expect(left).toEqual([])
+  expect([(await find(own(ben))).length > 0, (await find('what Ben asks')).length > 0]).toEqual([true, true])
+})
+
+it('forgets what ended before a day', async () => {
+  const { forget, find, pass, tell, agent, advance, now } = await startForgetting()
+  await pass(3 * DAY)
+  await tell('a later one')
+  await advance(10_000)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  const day = new Date(now() - DAY).toISOString().slice(0, 10)
+  expect(await forget(`--before=${day}`, '--yes')).toContain('followup: 3')
+  expect([await find('add examples', 'what Ben asks'), (await find('a later one')).length]).toEqual([[], 1])
+})
+
+it('empties all tables, and a bot that runs goes on with what is asked next', async () => {
+  const { forget, find, type, sent, database, ana, ben, channel, advance } = await startForgetting()
+  await type('job_8f2 in 2 hours: rename it')
+  const said = await forget('--everything', '--yes')
+  expect(said).toMatch(/Under way, which goes too, and nobody is told:\n {2}f_\d+ for job_8f2 in C0DOCS\n$/)
+  expect(await find(ana, ben, channel)).toEqual([])
+  const tables = await database.query(
+    `select table_name as name from information_schema.tables where table_schema = 'followup'`
+  )
+  const counts = tables.map(async ({ name }) => {
+    const rows = await database.query(`select from followup.${name}`)
+    return rows.length > 0 ? [name] : []
+  })
+  expect((await Promise.all(counts)).flat().toSorted()).toEqual(['migration', 'project'])
+  await type('job_8f2 and now this')
+  await advance(10_000)
+  expect(sent('job_8f2').at(-1)).toBe('and now this')
+})
+
+it.each([[], ['--user'], ['--user', 'Ben'], ['--before', 'soon'], ['--everything', '--channel', 'C0DOCS']])(
+  'says how it is used if it is told %s',
+  async (...said) => {
+    expect(await runForget({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...said)).toMatch(
+      /^refused: Say what to forget, in one of these ways/
+    )
+  }
+)

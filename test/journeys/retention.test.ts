@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest'
+import { findText } from '../support/find-text.ts'
+import { PULL, startWithGithub } from '../support/github.ts'
+import { type JourneyOptions, startWatching } from '../support/journey.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Work that has ended, of which Ana wrote the first and Ben the second part. */
+async function startEnded(options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  const { tell, agent, advance, database, pass, upkeep } = journey
+  const reply = await tell('and shorten the intro')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  return {
+    ...journey,
+    reply,
+    words: async () => [
+      ...(await findText(database, 'add examples')),
+      ...(await findText(database, 'shorten the intro'))
+    ],
+    async wait(days: number) {
+      await pass(days * DAY)
+      await upkeep()
+    }
+  }
+}
+
+it('keeps for ninety days what has ended, and then nothing of it', async () => {
+  const { wait, words, database, ana, ben, command } = await startEnded()
+  await wait(89)
+  expect(await words()).toHaveLength(2)
+  expect(await command('status job_8f2')).toContain('“add examples”')
+  await wait(2)
+  expect(await words()).toEqual([])
+  expect([...(await findText(database, ana)), ...(await findText(database, ben))]).toEqual([])
+  const tables = ['followup', 'job', 'send_attempt', 'inbox', 'task']
+  for (const table of tables) expect(await database.query(`select from followup.${table}`)).toEqual([])
+  const status = await command('status job_8f2')
+  expect([status.includes('finished') || status.includes('idle'), status.includes('add examples')]).toEqual([
+    true,
+    false
+  ])
+})
+
+it('sends a reply in the old thread to its job, brings its result there, and says nothing of what is forgotten', async () => {
+  const { wait, tell, sent, agent, advance, card, lines, thread, cardTs } = await startEnded()
+  const before = [card(), cardTs(), lines().length] as const
+  await wait(91)
+  expect(card()).toBe(before[0])
+  await tell('now add a title')
+  expect(sent('job_8f2').at(-1)).toBe('now add a title')
+  expect([cardTs(), card().includes('“now add a title”') || card().includes('now add a title')]).toEqual([
+    before[1],
+    true
+  ])
+  expect(card()).not.toMatch(/add examples|follow-ups/)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(2 * MINUTE)
+  expect(thread().slice(before[2]).at(-1)).toMatch(/@Ben, \*job_8f2\* finished, no pull request\.\n>now add a title/)
+})
+
+it('counts no follow-ups on a card whose first ones are forgotten', async () => {
+  const { wait, tell, card, advance } = await startEnded()
+  await wait(91)
+  await tell('now add a title')
+  await advance(2 * MINUTE)
+  await tell('and a summary')
+  expect(card()).toContain('and a summary')
+  expect(card()).not.toContain('2 follow-ups')
+})
+
+it('does not send again what is edited long after it was sent and forgotten', async () => {
+  const { wait, edit, reply, sent, told, ben } = await startEnded()
+  await wait(91)
+  await edit(reply, 'and shorten the introduction')
+  expect([sent('job_8f2').length, told(ben)]).toEqual([2, []])
+})
+
+it('loses nothing that is under way, however old it is', async () => {
+  const { job, type, wait, pass, agent, sent, advance, words, thread, told, ana, upkeep } = await startEnded({
+    env: { RETENTION_DAYS: '1' }
+  })
+  job('job_9')
+  await type('job_9 work for days')
+  await type('job_9 in 3 days: and then the links')
+  await wait(2)
+  expect(await words()).toEqual([])
+  expect(sent('job_9')).toEqual(['work for days'])
+  await pass(DAY + HOUR)
+  await upkeep()
+  await advance(10 * MINUTE)
+  expect(sent('job_9')).toEqual(['work for days', 'and then the links'])
+  agent.finish('job_9', { prLink: null })
+  await advance(20 * MINUTE)
+  expect(thread().at(-1)).toMatch(/\*job_9\* finished, no pull request\.\n>work for days\n.*\n>and then the links/)
+  expect(told(ana).join()).not.toContain('wrong')
+})
+
+it('forgets a pull request with the last result that names it', async () => {
+  const { agent, command, runDue, advance, pass, upkeep, database, tell } = await startWithGithub()
+  await command('job_8f2 add examples')
+  await runDue()
+  agent.finish('job_8f2', { prLink: PULL })
+  await advance(20 * MINUTE)
+  const links = async () => (await database.query('select link from followup.pull_request')).length
+  await pass(50 * DAY)
+  await tell('once more')
+  agent.finish('job_8f2', { prLink: PULL })
+  await advance(20 * MINUTE)
+  await pass(41 * DAY)
+  await upkeep()
+  expect([await links(), (await findText(database, 'once more')).length]).toEqual([1, 1])
+  await pass(50 * DAY)
+  await upkeep()
+  expect(await links()).toBe(0)
+})
+
+it('forgets what was chosen in a thread that is closed, with the last that was said in it', async () => {
+  const { say: _, tell, remove, cardTs, wait, database } = await startEnded()
+  await tell('mute')
+  await tell('only mentions')
+  const choices = async () => (await database.query('select scope from followup.setting')).length
+  expect(await choices()).toBe(2)
+  await remove(cardTs())
+  await wait(91)
+  expect(await choices()).toBe(0)
+})
+
+it('keeps all of it for ever where the operator says so', async () => {
+  const { wait, words } = await startEnded({ env: { RETENTION_DAYS: '0' } })
+  await wait(1_000)
+  expect(await words()).toHaveLength(2)
+})
