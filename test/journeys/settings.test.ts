@@ -13,7 +13,7 @@ describe('the settings of a channel', () => {
       '*For everybody in #docs*',
       'Replies that go to the agent: [Every reply] / Replies that begin by mentioning me',
       'Results shown in the channel: [The first in a thread, failures and new pull requests] / Every result / None',
-      'Messages above in a thread: [Go along, when somebody mentions me there] / Never go along',
+      'Messages above in a thread: [Go along when somebody mentions me there] / Never go along',
       'Default job: None',
       ...YOURS
     ])
@@ -28,7 +28,7 @@ describe('the settings of a channel', () => {
       '*For everybody in #docs*',
       '*Replies that go to the agent*\nReplies that begin by mentioning me',
       '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
-      '*Messages above in a thread*\nGo along, when somebody mentions me there',
+      '*Messages above in a thread*\nGo along when somebody mentions me there',
       '*Default job*\nNone',
       '— Workspace admins and whoever created the channel can change this.',
       ...YOURS

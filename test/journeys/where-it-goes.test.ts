@@ -11,7 +11,7 @@ const WORKING = expect.stringContaining('*job_8f2* · working')
 describe('what is told to whoever types a command', () => {
   it.each([
     ['on its way', 'add examples', 'on its way to *job_8f2*.'],
-    ['waiting', 'when idle: add examples', 'it will wait until the job is idle.']
+    ['waiting', 'when idle: add examples', 'it goes out when the job is idle.']
   ])('is that it is %s when its card takes longer than two seconds', async (_, words, why) => {
     const { slack, agent, command, advance, told, card } = await startWithJob({}, { status: 'active' })
     slack.fail('chat.postMessage', { retryAfterS: 20 })
@@ -35,8 +35,8 @@ describe('what is told to whoever types a command', () => {
     const goesOn = `*job_8f2* already has a thread here. Your follow-up is in that thread (${link})`
     expect(told(ben)).toEqual([
       `${goesOn}.`,
-      `${goesOn}: it will wait until 2026-11-20 16:00.`,
-      `${goesOn}: it will wait until the job is idle.`
+      `${goesOn}: it goes out at 2026-11-20 16:00.`,
+      `${goesOn}: it goes out when the job is idle.`
     ])
     expect([later(), cardTs(), thread()[0]]).toEqual([['shorten it'], first, 'bot: Follow-up from @Ben:\n>shorten it'])
     expect(card()).toContain(' · 2 follow-ups · ')

@@ -20,7 +20,7 @@ import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
 import { COMMAND, capital, echo, jobName, mention, QUOTED, quoteTwoLines, someNames } from './phrases.ts'
-import { agentHasIt, rejectedWords, stateWords, waitWords } from './state-words.ts'
+import { agentHasIt, goesOutWords, rejectedWords, stateWords } from './state-words.ts'
 
 /** Why somebody may not use the bot here. */
 export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
@@ -137,12 +137,12 @@ const ANSWERS = {
   'default job': (jobId: string) => `This goes to ${jobName(jobId)}, this channel’s default job.`,
   accepted: (followup: Followup) => {
     const wait = waitOf(followup)
-    const words = wait ? `it ${waitWords(wait, 'will wait')}` : `on its way to ${jobName(followup.jobId)}`
+    const words = wait ? goesOutWords(wait) : `on its way to ${jobName(followup.jobId)}`
     return `Got it: ${words}. Its card, or a link to it, will appear here.`
   },
   'in its thread': (followup: Followup, threadUrl: string) => {
     const wait = waitOf(followup)
-    return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: it ${waitWords(wait, 'will wait')}` : ''}.`
+    return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: ${goesOutWords(wait)}` : ''}.`
   },
   'sent without a card': ({ channelId, jobId, progress }: Followup) =>
     `I couldn’t post the card of ${jobName(jobId)} in ${placeName(channelId)}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`,

@@ -41,7 +41,7 @@ const RESULTS_WORDS: Record<Results, string> = {
 }
 
 const ABOVE_WORDS: Record<TakesAbove, string> = {
-  along: 'Go along, when somebody mentions me there',
+  along: 'Go along when somebody mentions me there',
   never: 'Never go along'
 }
 

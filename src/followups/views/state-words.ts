@@ -49,11 +49,15 @@ export const offersOf = (followup: Followup): types.Button[] => [
 
 export const WORKING = 'working'
 
-export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
-  if (wait.why === 'idle') return `${waits} until the job is idle`
-  if (wait.why === 'time') return slackTime(wait.untilMs, DATE, `${waits} until `)
+export function waitWords(wait: Wait): string {
+  if (wait.why === 'idle') return 'waiting until the job is idle'
+  if (wait.why === 'time') return slackTime(wait.untilMs, DATE, 'waiting until ')
   return slackTime(wait.untilMs, '{time_secs}', 'goes out at ')
 }
+
+/** Also true of what went out a moment ago. */
+export const goesOutWords = (wait: Wait) =>
+  wait.why === 'idle' ? 'it goes out when the job is idle' : slackTime(wait.untilMs, DATE, 'it goes out at ')
 
 export const standingWords = (followup: Followup, job?: SeenJob): string =>
   `${standingFactsOf(followup).icon} ${stateWords(followup, job)}`
