@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { Forwarded } from '../../sandbox/slack/message-actions.ts'
 import { postAsBot } from '../sandbox/slack/call-slack.ts'
 import { eventually } from '../support/eventually.ts'
 import { WHEN, WHERE } from '../support/form.ts'
@@ -19,10 +18,8 @@ async function startShortcuts(options: JourneyOptions = {}) {
     return messageTs
   }
   /** On what Ben says. */
-  const onWords = async (
-    text: string,
-    { channel = docs, ...more }: { channel?: string; files?: { name: string }[]; forwarded?: Forwarded } = {}
-  ) => onMessage((await slack.say({ user, channel, text, ...more })).ts, channel)
+  const onWords = async (text: string, channel = docs) =>
+    onMessage((await slack.say({ user, channel, text })).ts, channel)
   return { ...journey, form, onMessage, onWords }
 }
 
@@ -41,13 +38,6 @@ it('makes an instruction of a message, with its author and where it is, and quot
   expect(thread().at(-1)).toContain(`finished, no pull request.\n${quoted}`)
 })
 
-it('takes the words of a forwarded message into the form', async () => {
-  const { onWords, form } = await startShortcuts()
-  const ts = await onWords('', { forwarded: { text: 'the title is wrong', author: 'U0ANA', channel: 'C0DOCS' } })
-  const words = `Forwarded from @Ana in #docs:\nthe title is wrong\n\nFrom Ben in Slack: ${linkTo(ts)}`
-  expect(form.shown()[1]).toBe(`What should it do?: ${words}`)
-})
-
 it('fills in the job of the thread that a message is in', async () => {
   const { slack, ben, channel, type, advance, cardTs, reply, onMessage, form, sent } = await startShortcuts()
   await type('job_8f2 shorten it')
@@ -60,10 +50,8 @@ it('fills in the job of the thread that a message is in', async () => {
   expect(slack.thread(channel, cardTs()).filter(({ user }) => user !== ben)).toHaveLength(2)
 })
 
-it('says that files stay behind, and names the app that wrote a message', async () => {
-  const { slack, channel, onWords, onMessage, form } = await startShortcuts()
-  await onWords('like this', { files: ['<!here>|a.png', 'b.png'].map(name => ({ name })) })
-  expect(form.shown()[2]).toBe('— What is attached won’t be sent from here. Paste what matters.')
+it('names the app that wrote a message', async () => {
+  const { slack, channel, onMessage, form } = await startShortcuts()
   await onMessage(await postAsBot(slack, channel, { text: 'Build 12 failed' }))
   expect(form.shown()[1]).toMatch(/^What should it do\?: Build 12 failed\n\nFrom \S.* in Slack: https:\S+$/)
 })
@@ -84,7 +72,7 @@ it('sends from where it is not a member what only one person hears of', async ()
   })
   for (const kind of ['public', 'private'] as const) {
     const channel = slack.addChannel({ name: `far-${kind}`, kind, members: [ana, ben], botIsMember: false }).id
-    await onWords(`the intro of ${kind}`, { channel })
+    await onWords(`the intro of ${kind}`, channel)
     expect(form.shown().slice(-2)).toEqual(WHERE)
     await form.send({ job: 'job_8f2', instruction: `shorten ${kind}` })
     await advance(4_000)

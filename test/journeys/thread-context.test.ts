@@ -209,33 +209,13 @@ describe('a mention in a thread without a job', () => {
   })
 })
 
-describe('a form that was opened from a message in a thread', () => {
-  const WORDS = { job: 'job_8f2', instruction: 'shorten it' }
-  const OFFER = 'Messages above this one: Send up to 20 of them along'
-
-  it.each([
-    ['sends none of those above by itself', undefined, 'shorten it'],
-    [
-      'takes those above along if that is ticked',
-      ['above'],
-      `shorten it\n\n${ABOVE.split('\n').slice(0, 3).join('\n')}`
-    ]
-  ])('%s', async (_, include, prompt) => {
-    const { openForm, advance, sent } = await startThread(TALK)
-    const form = await openForm()
-    expect(form.shown()).toContain(OFFER)
-    expect(await form.send({ ...WORDS, ...(include && { include }) })).toEqual({})
-    await advance(2_000)
-    expect(sent()).toEqual([prompt])
-  })
-
-  it('offers nothing where none may go along, or none is above', async () => {
-    const alone = await startThread(TALK.slice(0, 1))
-    expect((await alone.openForm()).shown()).not.toContain(OFFER)
-    const { openForm, restart } = await startThread(TALK)
-    await restart({ THREAD_ABOVE: 'off' })
-    expect((await openForm()).shown()).not.toContain(OFFER)
-  })
+it('offers nothing in the form where none may go along, or none is above', async () => {
+  const OFFER = expect.stringContaining('Messages above this one')
+  const alone = await startThread(TALK.slice(0, 1))
+  expect((await alone.openForm()).shown()).not.toContainEqual(OFFER)
+  const { openForm, restart } = await startThread(TALK)
+  await restart({ THREAD_ABOVE: 'off' })
+  expect((await openForm()).shown()).not.toContainEqual(OFFER)
 })
 
 /** Drawn by no client, and read by a language model like any other letters. */

@@ -13,18 +13,12 @@ async function startWriting() {
   await type('job_secret plan <it>', { channel: plans })
   await type('job_9 fix `the` title')
   const to = cardTs()
-  const say = (text: string, channel?: string, forwarded?: string) =>
-    slack.say({ user: ben, channel: channel ?? journey.channel, text, ...(forwarded && { forwarded }) })
+  const say = (text: string, channel = journey.channel) => slack.say({ user: ben, channel, text })
   const ways = {
     command: (text: string) => command(text, { by: ben }),
     reply: (text: string) => reply(text, { to }),
-    'reply with files': (text: string) => reply(text, { to, files: 3 }),
-    'reply with an empty forward': (text: string) => reply(text, { to, forwarded: '' }),
-    'reply with a forward': (text: string) => reply(text, { to, forwarded: 'the title is wrong' }),
     mention: (text: string) => say(`${BOT} ${text}`),
-    'mention with a forward': (text: string) => say(`${BOT} ${text}`, undefined, 'the title is wrong'),
-    'direct message': (text: string) => say(text, own(ben)),
-    'direct message with a forward': (text: string) => say(text, own(ben), 'the title is wrong')
+    'direct message': (text: string) => say(text, own(ben))
   }
   /** Says it, and returns what is told to whoever did. */
   async function write(way: keyof typeof ways, text: string): Promise<string[]> {
@@ -40,9 +34,6 @@ type Way = Parameters<Awaited<ReturnType<typeof startWriting>>['write']>[0]
 
 const CANNOT_STOP = 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.'
 const NO_ID = '“job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`.'
-const ONLY_ATTACHED =
-  'Not sent: there’s only picture-1.png, picture-2.png and picture-3.png, without words. Say what the agent should do, or paste what it should read.'
-const ONLY_FORWARD = /^Not sent: there’s only a forwarded message, without words\./
 const WORKS = /^\*job_8f2\*: \*working\*/
 const JOBS = /^The jobs of this channel/
 const HELP = `*Steer an agent job from here.*
@@ -83,10 +74,6 @@ const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
     ['job_404 is on the page'],
     /^Not sent: this thread is about \*job_9\*, and your reply names \*job_404\*\./
   ],
-  ['reply with files', [''], ONLY_ATTACHED],
-  ['reply with an empty forward', ['', BOT], ONLY_FORWARD],
-  ['mention with a forward', [''], /^Not sent: which job is it for\?.*Forwarded:\n>the title is wrong/s],
-  ['direct message with a forward', ['status job_8f2'], WORKS],
   ['mention', ['status job_8f2'], WORKS],
   ['mention', ['list', 'jobs?'], JOBS],
   ['mention', [''], HELP],
@@ -157,18 +144,6 @@ it('sends a reply in whose words only something of that is', async () => {
   for (const [said] of SENT) expect([said, await write('reply', said)]).toEqual([said, []])
   expect(sent('job_9').slice(1)).toEqual(SENT.map(([said, prompt = said]) => prompt))
   expect(thread().every(line => / 📨$/u.test(line))).toBe(true)
-})
-
-it('sends the text with the words of a forwarded message, and says which files were not sent', async () => {
-  const { write, thread, sent } = await startWriting()
-  await write('reply with files', 'like in these')
-  await write('reply with a forward', 'and this')
-  const without = (names: string) =>
-    `bot: Sent without ${names}: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.`
-  const pictures = 'picture-1.png, picture-2.png and picture-3.png'
-  const shown = ['Ben: like in these 📨', without(pictures), 'Ben: and this 📨']
-  expect(thread()).toEqual(shown)
-  expect(sent('job_9').slice(1)).toEqual(['like in these', 'and this\n\nForwarded:\nthe title is wrong'])
 })
 
 const NOBODY_KNOWS = 'which job is it for?'

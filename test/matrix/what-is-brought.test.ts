@@ -1,58 +1,195 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { GivenFile } from '../../sandbox/slack/file-store.ts'
 import type { Forwarded } from '../../sandbox/slack/message-actions.ts'
+import { WHEN } from '../support/form.ts'
 import { type JourneyOptions, startWatching } from '../support/journey.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
+
+type Said = { text?: string; forwarded?: Forwarded; files?: GivenFile[] }
+
+/** `above` is what Ben said before it, at the top of its thread. A command and the form bring nothing in Slack but words. */
+type Brought = Omit<Said, 'text'> & { above?: Said; isTicked?: boolean }
+
+type Way = 'command' | 'form' | 'shortcut' | 'reply' | 'mention' | 'mention without a job' | 'direct message'
+
+/** Ben says it to job_8f2 in each of the ways to say something, and has what the agent got then, and what else he sees. */
+async function startBringing(options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  const { slack, channel, ben, cardTs, now, advance, type, tell, mention, say, own, told, said, later, marks } = journey
+  const form = journey.form(ben)
+  const marked = (ts: string, where = channel) => [marks(ts, where)]
+  /** The form, but for the job and for when it goes out. */
+  const shown = () => form.shown().slice(1, form.shown().indexOf(WHEN[0] ?? ''))
+
+  async function send(values: { instruction?: string; include?: string[] }): Promise<string[]> {
+    const lines = shown()
+    const errors = await form.send({ job: 'job_8f2', ...values })
+    await advance(2_000)
+    return [...lines, ...Object.values(errors)]
+  }
+
+  const ways: Record<Way, (words: string, brought: Brought & { to?: string }) => Promise<string[]>> = {
+    async command(words) {
+      if (words !== '') await type(`job_8f2 ${words}`, { by: ben })
+      else await journey.openForm('job_8f2', { by: ben })
+      return words === '' ? shown() : []
+    },
+    async form(words) {
+      await journey.openForm('', { by: ben })
+      return send({ instruction: words })
+    },
+    async shortcut(words, { isTicked, ...brought }) {
+      const messageTs = await say(words, brought)
+      await slack.shortcut({ user: ben, callbackId: 'send-to-job', channel, messageTs })
+      await form.opened()
+      return send(isTicked ? { include: ['above'] } : {})
+    },
+    reply: async (words, brought) => marked(await tell(words, brought)),
+    mention: async (words, brought) => marked(await mention(`job_8f2 ${words}`, brought)),
+    'mention without a job': async (words, brought) => marked(await mention(words, brought)),
+    'direct message': async (words, brought) =>
+      marked(await say(`job_8f2 ${words}`, { ...brought, channel: own(ben) }), own(ben))
+  }
+
+  /** What the bot says in threads of what was brought. */
+  const noted = () =>
+    [...said(), ...said(own(ben))]
+      .flatMap(words => words.split('\n'))
+      .filter(line => /^(?:— With|Sent without)/.test(line))
+
+  async function bring(way: Way, words: string, { above, ...brought }: Brought) {
+    const where = way === 'direct message' ? own(ben) : channel
+    const to = above && (await say(above.text ?? '', { ...above, channel: where }))
+    const before = { sent: later().length, noted: noted().length, told: told(ben).length }
+    const here = await ways[way](words, { ...brought, ...(to && { to }) })
+    const answers = told(ben).slice(before.told)
+    const seen = [...here, ...noted().slice(before.noted), ...answers]
+    return {
+      sent: later().slice(before.sent).map(withoutAddress),
+      seen: seen.filter(line => line !== '' && !line.includes('already has a thread here')).map(withoutAddress),
+      asked: slack.filesAsked().length
+    }
+  }
+
+  /** A reply of Ben’s with what nobody can write here. */
+  async function deliver(fields: object): Promise<void> {
+    const ts = `${Math.floor(now() / 1_000)}.000100`
+    const place = { channel, channel_type: 'channel', team: slack.teamId, thread_ts: cardTs() }
+    const event = { type: 'message', ...place, user: ben, ts, parent_user_id: slack.botUserId, ...fields }
+    await slack.deliver('events_api', { event_id: `Ev${ts}`, team_id: slack.teamId, type: 'event_callback', event })
+    await advance(3_000)
+  }
+
+  return { ...journey, bring, deliver }
+}
+
+const withoutAddress = (words: string) => words.replace(/https:\/\/stand-in\.slack\.com\/archives\/\S+/, '<address>')
 
 const BUG: Forwarded = { text: 'the *title* is wrong & <@U0BEN> saw it', author: 'U0ANA', channel: 'C0DOCS' }
 const BUG_SENT = 'Forwarded from @Ana in #docs:\nthe *title* is wrong & @Ben saw it'
 const LOG: GivenFile = { name: 'build.log', content: 'line 1\n``` 2\n' }
 const LOG_SENT = 'File build.log:\n````\nline 1\n``` 2\n````'
+const SNIPPET: GivenFile = { ...LOG, mode: 'snippet', mimetype: 'application/x-perl' }
+const LOG_ALONE: Forwarded = { text: '', files: [LOG] }
+const PICTURES = ['a', 'b', 'c'].map(name => ({ name: `${name}.png` }))
+const SECRET = `token = ${makeCanary('a GitHub token')}`
+const KEY: GivenFile = { name: 'key.txt', content: SECRET }
+const TALK: Said = { text: 'the intro is too long' }
+const FILED: Said = { ...TALK, files: [LOG] }
+const TALK_SENT = 'From the thread above:\nBen (2026-11-20 14:00 UTC): the intro is too long'
 
-type Brought = { forwarded?: Forwarded; files?: GivenFile[] }
+const MESSAGES: Way[] = ['reply', 'mention', 'direct message']
+const WHAT = /^Not sent: what should \*job_8f2\* do\?/
+const ONLY_PICTURES =
+  'Not sent: there’s only a.png, b.png and c.png, without words. Say what the agent should do, or paste what it should read.'
+const ONLY_FORWARD = /^Not sent: there’s only a forwarded message, without words\./
+const WITHOUT_PICTURES =
+  'Sent without a.png, b.png and c.png: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.'
+const WITH_ONE = '— With 1 message from the thread'
+const FROM_BEN = 'From Ben in Slack: <address>'
+const QUESTION = 'What should it do?:'
+const STAYS = '— What is attached won’t be sent from here. Paste what matters.'
+const BOX = 'Messages above this one: Send up to 20 of them along'
 
-/** Ben says it in each of the ways to say something to job_8f2. */
-async function startBringing(options: JourneyOptions = {}) {
-  const journey = await startWatching(options)
-  const { slack, tell, mention, say, own, ben, told, later } = journey
-  const ways = {
-    reply: tell,
-    mention: (words: string, brought: Brought) => mention(`job_8f2 ${words}`, brought),
-    'direct message': (words: string, brought: Brought) => say(`job_8f2 ${words}`, { ...brought, channel: own(ben) })
-  }
-  async function bring(way: keyof typeof ways, words: string, brought: Brought) {
-    const [sent, heard] = [later().length, told(ben).length]
-    await ways[way](words, brought)
-    return {
-      sent: later().slice(sent),
-      told: told(ben)
-        .slice(heard)
-        .filter(answer => !answer.includes('already has a thread here')),
-      tokens: slack.filesAsked().length
-    }
-  }
-  return { ...journey, bring }
-}
+type Outcome = [sent: string | undefined, seen: (string | RegExp)[]]
 
-describe.each(['reply', 'mention', 'direct message'] as const)('what people bring in a %s', way => {
-  it.each<[string, string, Brought, string]>([
-    ['words', 'fix it', {}, 'fix it'],
-    ['words and a forward', 'fix it', { forwarded: BUG }, `fix it\n\n${BUG_SENT}`],
-    ['a forward', '', { forwarded: BUG }, BUG_SENT],
-    ['an emoji and a forward', '👇', { forwarded: BUG }, `👇\n\n${BUG_SENT}`],
-    ['words and a file', 'fix it', { files: [LOG] }, `fix it\n\n${LOG_SENT}`],
-    ['words, a forward and a file', 'fix it', { forwarded: BUG, files: [LOG] }, `fix it\n\n${BUG_SENT}\n\n${LOG_SENT}`],
-    [
-      'a snippet',
-      'fix it',
-      { files: [{ ...LOG, mode: 'snippet', mimetype: 'application/x-perl' }] },
-      `fix it\n\n${LOG_SENT}`
-    ],
-    ['a forward with a file', 'fix it', { forwarded: { text: '', files: [LOG] } }, `fix it\n\n${LOG_SENT}`]
-  ])('%s', async (_, words, brought, sent) => {
-    const { bring } = await startBringing()
-    expect(await bring(way, words, brought)).toMatchObject({ sent: [sent], told: [] })
-  })
+const parts = (...words: string[]) => words.join('\n\n')
+const goes = (sent: string, ...noted: string[]): Outcome => [sent, ['📨', ...noted]]
+const stays = (...answers: (string | RegExp)[]): Outcome => [undefined, answers]
+/** The form has the words and who wrote them, and sends that. */
+const asks = (words: string, ...more: string[]): Outcome => [words, [`${QUESTION} ${words}`, ...more]]
+
+/** What is brought, in which ways, with which words; what the agent gets, and what else whoever brings it sees. */
+const TABLE: [what: string, Way[], words: string, Brought, ...Outcome][] = [
+  ['nothing', ['reply'], '', {}, ...stays()],
+  ['nothing', ['mention', 'direct message'], '', {}, ...stays(WHAT)],
+  ['nothing', ['command'], '', {}, ...stays(QUESTION)],
+  ['nothing', ['form'], ' ', {}, ...stays(QUESTION, 'Say what the agent should do.')],
+  ['words', MESSAGES, 'fix it', {}, ...goes('fix it')],
+  ['words', ['command'], 'fix it', {}, 'fix it', []],
+  ['words', ['form'], 'fix it', {}, 'fix it', [QUESTION]],
+  ['words', ['shortcut'], 'fix it', {}, ...asks(parts('fix it', FROM_BEN))],
+
+  ['a forward', MESSAGES, '', { forwarded: BUG }, ...goes(BUG_SENT)],
+  ['a forward', ['mention without a job'], '', { forwarded: BUG }, ...stays(/^Not sent: which job .*\n>Forwarded/)],
+  ['a forward', ['shortcut'], '', { forwarded: BUG }, ...asks(parts(BUG_SENT, FROM_BEN))],
+  ['words and a forward', MESSAGES, 'fix it', { forwarded: BUG }, ...goes(parts('fix it', BUG_SENT))],
+  ['an emoji and a forward', MESSAGES, '👇', { forwarded: BUG }, ...goes(parts('👇', BUG_SENT))],
+  ['a forward of unknown origin', MESSAGES, '', { forwarded: 'a < b' }, ...goes('Forwarded:\na < b')],
+  ['an empty forward', ['reply', 'mention without a job'], '', { forwarded: '' }, ...stays(ONLY_FORWARD)],
+  ['an empty forward', ['mention', 'direct message'], '', { forwarded: '' }, ...stays(WHAT)],
+  ['a forward with a word for the bot', MESSAGES, 'status', { forwarded: BUG }, ...stays(/^\*job_8f2\*: \*working\*/)],
+  ['a forward of a secret', MESSAGES, 'use it', { forwarded: SECRET }, ...stays(/line 4 looks like a GitHub token/)],
+
+  ['a file', ['shortcut'], '', { files: [LOG] }, ...asks(FROM_BEN, STAYS)],
+  ['a file', ['mention', 'direct message'], '', { files: [LOG] }, ...stays(WHAT)],
+  ['words and a file', MESSAGES, 'fix it', { files: [LOG] }, ...goes(parts('fix it', LOG_SENT))],
+  ['words and a file', ['shortcut'], 'fix it', { files: [LOG] }, ...asks(parts('fix it', FROM_BEN), STAYS)],
+  ['words and a snippet', MESSAGES, 'fix it', { files: [SNIPPET] }, ...goes(parts('fix it', LOG_SENT))],
+  ['words and a forwarded file', MESSAGES, 'fix it', { forwarded: LOG_ALONE }, ...goes(parts('fix it', LOG_SENT))],
+  ['all three', MESSAGES, 'fix it', { forwarded: BUG, files: [LOG] }, ...goes(parts('fix it', BUG_SENT, LOG_SENT))],
+  ['pictures', ['reply'], '', { files: PICTURES }, ...stays(ONLY_PICTURES)],
+  ['words and pictures', MESSAGES, 'fix it', { files: PICTURES }, ...goes('fix it', WITHOUT_PICTURES)],
+  ['a file with a secret', MESSAGES, 'use it', { files: [KEY] }, ...stays(/line 3 looks like a GitHub token/)],
+
+  ['only a thread above', ['mention'], '', { above: TALK }, ...stays(WHAT)],
+  ['a thread above', ['mention'], 'fix it', { above: TALK }, ...goes(parts('fix it', TALK_SENT), WITH_ONE)],
+  ['a thread above', ['direct message'], 'fix it', { above: TALK }, ...goes('fix it')],
+  ['a thread above', ['shortcut'], 'fix it', { above: TALK }, ...asks(parts('fix it', FROM_BEN), BOX)],
+  [
+    'a thread above, ticked',
+    ['shortcut'],
+    'fix it',
+    { above: TALK, isTicked: true },
+    parts('fix it', FROM_BEN, TALK_SENT),
+    [`${QUESTION} ${parts('fix it', FROM_BEN)}`, BOX, WITH_ONE]
+  ],
+  [
+    'a thread with a file above',
+    ['mention'],
+    'fix it',
+    { above: FILED },
+    ...goes(parts('fix it', TALK_SENT), WITH_ONE)
+  ],
+  [
+    'all four',
+    ['mention'],
+    'fix it',
+    { forwarded: BUG, files: [LOG], above: TALK },
+    ...goes(parts('fix it', BUG_SENT, LOG_SENT, TALK_SENT), WITH_ONE)
+  ]
+]
+
+it.each(TABLE)('%s, brought in a %j', async (_, ways, words, brought, sent, seen) => {
+  const { bring } = await startBringing()
+  for (const way of ways)
+    expect([way, await bring(way, words, brought)]).toMatchObject([
+      way,
+      {
+        sent: sent === undefined ? [] : [sent],
+        seen: seen.map(line => (typeof line === 'string' ? line : expect.stringMatching(line)))
+      }
+    ])
 })
 
 it('says whose each line of a forward is, and sends nothing of it that nobody can see', async () => {
@@ -63,127 +200,11 @@ it('says whose each line of a forward is, and sends nothing of it that nobody ca
   expect(sent).toEqual(['Forwarded from @Ana in #docs:\nfine\n| \n| Forwarded from @Ben in #docs:\n| or not'])
 })
 
-it('says of what cannot be read that it is the reason why nothing is sent', async () => {
-  const { bring } = await startBringing()
-  const none = (name: string) => ({
-    sent: [],
-    told: [expect.stringContaining(`Not sent: there’s only ${name}, without`)]
-  })
-  expect(await bring('reply', '', { forwarded: '' })).toMatchObject(none('a forwarded message'))
-  expect(await bring('reply', '', { files: [{ name: 'a.png' }] })).toMatchObject(none('a.png'))
-})
-
 it('keeps between people what begins with // or is for somebody else, with all they brought', async () => {
   const { bring, database } = await startBringing()
   for (const words of ['// look', '<@U0ANA> look'])
-    expect(await bring('reply', words, { forwarded: BUG, files: [LOG] })).toEqual({ sent: [], told: [], tokens: 0 })
+    expect(await bring('reply', words, { forwarded: BUG, files: [LOG] })).toEqual({ sent: [], seen: [], asked: 0 })
   expect(await database.query('select ts from followup.inbox where is_open')).toEqual([])
-})
-
-it('takes a word for the bot as one, whatever was forwarded with it', async () => {
-  const { bring } = await startBringing()
-  const { sent, told } = await bring('reply', 'status', { forwarded: BUG })
-  expect([sent, told]).toEqual([[], [expect.stringMatching(/^\*job_8f2\*: \*working\*/)]])
-})
-
-it('never sends the preview of a link, not even of a message', async () => {
-  const { slack, ben, channel, cardTs, tell, later, advance, now } = await startBringing({
-    refusals: ['reactions.add message_not_found']
-  })
-  const messageTs = await tell('like https://example.com')
-  await slack.unfurl({ channel, messageTs })
-  const preview = { is_msg_unfurl: true, text: 'a linked message', from_url: 'https://example.com', author_id: 'U0ANA' }
-  const message = {
-    type: 'message',
-    channel,
-    user: ben,
-    text: 'like this',
-    ts: `${Math.floor(now() / 1_000)}.000100`,
-    thread_ts: cardTs()
-  }
-  const event = { ...message, parent_user_id: slack.botUserId, attachments: [preview] }
-  await slack.deliver('events_api', { event_id: 'Ev1', team_id: slack.teamId, type: 'event_callback', event })
-  await advance(3_000)
-  expect(later()).toEqual(['like https://example.com', 'like this'])
-})
-
-it('reads a forward and files with all the fields that Slack writes into them', async () => {
-  const { slack, ben, channel, later, thread, advance, now, cardTs } = await startBringing({
-    refusals: ['reactions.add message_not_found']
-  })
-  const forward = {
-    ts: '1690000000.000100',
-    id: 1,
-    channel_id: channel,
-    channel_team: slack.teamId,
-    author_id: 'U0ANA',
-    author_name: 'Ana',
-    author_link: 'https://stand-in.slack.com/team/U0ANA',
-    author_icon: 'https://avatars.slack-edge.com/ana_48.png',
-    from_url: `https://stand-in.slack.com/archives/${channel}/p1690000000000100`,
-    fallback: '[July 22nd, 2023 4:26 AM] ana: the title is wrong',
-    footer: 'Posted in #docs',
-    mrkdwn_in: ['text'],
-    is_msg_unfurl: true,
-    is_share: true,
-    text: 'the title is wrong',
-    message_blocks: [{ team: slack.teamId, channel, ts: '1690000000.000100', message: { blocks: [] } }]
-  }
-  const files = [
-    { id: 'F0GONE', mode: 'tombstone' },
-    { id: 'F0OTHER', mode: 'file_access', file_access: 'check_file_info', created: 0, timestamp: 0, user: '' },
-    {
-      id: 'F0PIC',
-      created: 1690000000,
-      timestamp: 1690000000,
-      name: 'screen.png',
-      title: 'screen.png',
-      mimetype: 'image/png',
-      filetype: 'png',
-      pretty_type: 'PNG',
-      user: ben,
-      user_team: slack.teamId,
-      editable: false,
-      size: 41_234,
-      mode: 'hosted',
-      is_external: false,
-      external_type: '',
-      is_public: true,
-      public_url_shared: false,
-      display_as_bot: false,
-      username: '',
-      url_private: 'https://files.slack.com/files-pri/T0SLACK-F0PIC/screen.png',
-      url_private_download: 'https://files.slack.com/files-pri/T0SLACK-F0PIC/download/screen.png',
-      thumb_64: 'https://files.slack.com/files-tmb/T0SLACK-F0PIC-1/screen_64.png',
-      permalink: 'https://stand-in.slack.com/files/U0BEN/F0PIC/screen.png',
-      has_rich_preview: false,
-      file_access: 'visible'
-    }
-  ]
-  const event = {
-    type: 'message',
-    subtype: 'file_share',
-    client_msg_id: '6d7f0d1c-6f3c-4c0e-9f0e-000000000001',
-    upload: false,
-    display_as_bot: false,
-    bot_id: null,
-    edited: null,
-    user_team: null,
-    channel,
-    channel_type: 'channel',
-    team: slack.teamId,
-    user: ben,
-    text: '',
-    ts: `${Math.floor(now() / 1_000)}.000100`,
-    thread_ts: cardTs(),
-    parent_user_id: slack.botUserId,
-    files,
-    attachments: [forward]
-  }
-  await slack.deliver('events_api', { event_id: 'Ev1', team_id: slack.teamId, type: 'event_callback', event })
-  await advance(3_000)
-  expect(later()).toEqual(['Forwarded from @Ana in #docs:\nthe title is wrong'])
-  expect(thread()).toContainEqual(expect.stringContaining('Sent without a file, a file and screen.png'))
 })
 
 it.each([
@@ -201,20 +222,10 @@ it.each([
   expect([later(), marks(ts)]).toEqual([[`fix it\n\n${LOG_SENT}`], '📨'])
 })
 
-it('stops a secret in a file and in a forward', async () => {
-  const { bring } = await startBringing()
-  const content = `token = ${makeCanary('a GitHub token')}`
-  for (const brought of [{ files: [{ name: 'env.txt', content }] }, { forwarded: content }])
-    expect(await bring('reply', 'use it', brought)).toMatchObject({
-      sent: [],
-      told: [expect.stringMatching(/Not sent: line \d looks like a GitHub token/)]
-    })
-})
-
 it('asks a second time for a file that Slack did not hand out at once', async () => {
   const { bring } = await startBringing()
-  const brought = await bring('reply', 'fix it', { files: [{ ...LOG, failsOnce: true }] })
-  expect(brought).toEqual({ sent: [`fix it\n\n${LOG_SENT}`], told: [], tokens: 2 })
+  const brought = await bring('reply', 'fix it', { files: [{ ...LOG, trouble: 'fails once' }] })
+  expect(brought).toEqual({ sent: [parts('fix it', LOG_SENT)], seen: ['📨'], asked: 2 })
 })
 
 it('keeps a forward with words that are edited before they are sent', async () => {
@@ -246,34 +257,165 @@ it('sends nothing of a file that its author removes before it goes out, and says
   ])
 })
 
-it.each<[string, GivenFile, number, JourneyOptions?]>([
-  [
-    'of a refused scope',
-    LOG,
-    1,
-    { botScopes: ['channels:history', 'chat:write', 'reactions:write', 'users:read', 'commands'] }
-  ],
-  ['that was deleted', { ...LOG, isGone: true }, 1],
-  [
-    'that lies about its type',
-    { name: 'build.log', mimetype: 'text/plain', content: Buffer.from([0, 159, 146, 150]) },
-    1
-  ],
-  ['on another host', { ...LOG, isElsewhere: true }, 0],
-  ['of a megabyte', { ...LOG, content: 'x'.repeat(1_000_000) }, 1],
-  ['of more than 40,000 characters', { ...LOG, content: 'é'.repeat(40_001) }, 1],
-  ['that is a picture', { name: 'build.log', mimetype: 'image/png' }, 0]
+const UNKNOWN_TO_SLACK = { refusals: ['reactions.add message_not_found'] }
+
+it('never sends the preview of a link, not even of a message', async () => {
+  const { slack, channel, tell, later, deliver } = await startBringing(UNKNOWN_TO_SLACK)
+  const messageTs = await tell('like https://example.com')
+  await slack.unfurl({ channel, messageTs })
+  const preview = { is_msg_unfurl: true, text: 'a linked message', from_url: 'https://example.com', author_id: 'U0ANA' }
+  await deliver({ text: 'like this', attachments: [preview] })
+  expect(later()).toEqual(['like https://example.com', 'like this'])
+})
+
+const OF_EVERY_FILE = {
+  created: 1690000000,
+  timestamp: 1690000000,
+  user: 'U0BEN',
+  user_team: 'T0STANDIN1',
+  is_external: false,
+  external_type: '',
+  is_public: true,
+  public_url_shared: false,
+  display_as_bot: false,
+  username: '',
+  has_rich_preview: false,
+  file_access: 'visible'
+}
+
+it('reads forwards, files and snippets with all the fields that Slack writes into them', async () => {
+  const { slack, ben, channel, later, thread, deliver } = await startBringing(UNKNOWN_TO_SLACK)
+  const blocks = [
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'the title is wrong' }] }]
+    }
+  ]
+  const forward = {
+    ts: '1690000000.000100',
+    id: 1,
+    channel_id: channel,
+    channel_team: slack.teamId,
+    author_id: 'U0ANA',
+    author_name: 'Ana',
+    author_subname: 'Ana',
+    author_link: 'https://stand-in.slack.com/team/U0ANA',
+    author_icon: 'https://avatars.slack-edge.com/ana_48.png',
+    from_url: `https://stand-in.slack.com/archives/${channel}/p1690000000000100`,
+    fallback: '[July 22nd, 2023 4:26 AM] ana: the title is wrong',
+    footer: 'Posted in #docs',
+    color: 'D0D0D0',
+    mrkdwn_in: ['text'],
+    is_msg_unfurl: true,
+    is_share: true,
+    text: 'the title is wrong',
+    message_blocks: [{ team: slack.teamId, channel, ts: '1690000000.000100', message: { blocks } }]
+  }
+  await deliver({ text: '', blocks: null, files: null, attachments: [{ ...forward, blocks: null, files: null }] })
+
+  const picture = {
+    ...OF_EVERY_FILE,
+    id: 'F0PIC',
+    name: 'screen.png',
+    title: 'screen.png',
+    mimetype: 'image/png',
+    filetype: 'png',
+    pretty_type: 'PNG',
+    editable: false,
+    size: 41_234,
+    mode: 'hosted',
+    url_private: 'https://files.slack.com/files-pri/T0SLACK-F0PIC/screen.png',
+    url_private_download: 'https://files.slack.com/files-pri/T0SLACK-F0PIC/download/screen.png',
+    thumb_64: 'https://files.slack.com/files-tmb/T0SLACK-F0PIC-1/screen_64.png',
+    permalink: 'https://stand-in.slack.com/files/U0BEN/F0PIC/screen.png'
+  }
+  const files = [
+    { id: 'F0GONE', mode: 'tombstone' },
+    { id: 'F0OTHER', mode: 'file_access', file_access: 'check_file_info', created: 0, timestamp: 0, user: '' },
+    picture
+  ]
+  const upload = {
+    subtype: 'file_share',
+    client_msg_id: '6d7f0d1c-6f3c-4c0e-9f0e-000000000001',
+    upload: false,
+    bot_id: null,
+    edited: null,
+    user_team: null
+  }
+  await deliver({ ...upload, text: '', files, attachments: [forward] })
+
+  const content = 'print("a < b")\n'
+  const kept = await slack.say({ user: ben, channel, text: 'kept', files: [{ name: 'title.py', content }] })
+  const snippet = {
+    ...OF_EVERY_FILE,
+    id: 'F0SNIP',
+    name: 'title.py',
+    title: 'Untitled',
+    mimetype: 'application/octet-stream',
+    filetype: 'python',
+    pretty_type: 'Python',
+    editable: true,
+    size: content.length,
+    mode: 'snippet',
+    url_private: kept.files?.[0]?.url_private,
+    permalink: 'https://stand-in.slack.com/files/U0BEN/F0SNIP/title.py',
+    edit_link: 'https://stand-in.slack.com/files/U0BEN/F0SNIP/title.py/edit',
+    preview: 'print("a',
+    preview_highlight:
+      '<div class="CodeMirror cm-s-default"><div class="CodeMirror-code"><pre>print("a</pre></div></div>',
+    preview_is_truncated: true,
+    lines: 1,
+    lines_more: 0
+  }
+  await deliver({ ...upload, text: 'the title is wrong', blocks, files: [snippet] })
+
+  const forwarded = 'Forwarded from @Ana in #docs:\nthe title is wrong'
+  const sent = 'the title is wrong\n\nFile title.py:\n```\nprint("a < b")\n```'
+  expect(later()).toEqual([forwarded, forwarded, sent])
+  const notes = thread().filter(line => line.includes('Sent without'))
+  expect(notes).toEqual([expect.stringContaining('a file, a file and screen.png')])
+})
+
+const NO_FILES = { botScopes: ['channels:history', 'chat:write', 'reactions:write', 'users:read', 'commands'] }
+
+it.each<[string, Partial<GivenFile>, number, JourneyOptions?]>([
+  ['of a refused scope', {}, 1, NO_FILES],
+  ['that was deleted', { trouble: 'is gone' }, 1],
+  ['for which Slack shows a page', { trouble: 'shows a page' }, 1],
+  ['for which Slack leads to another host', { trouble: 'leads elsewhere' }, 1],
+  ['on another host', { trouble: 'is elsewhere' }, 0],
+  ['that lies about its type', { content: Buffer.from([0, 159, 146, 150]) }, 1],
+  ['of 50 MB', { content: Buffer.alloc(50_000_000, 'x') }, 1],
+  ['of more than 40,000 characters', { content: 'é'.repeat(40_001) }, 1],
+  ['that is a picture', { mimetype: 'image/png' }, 0]
 ])('sends the words without a file %s, and says so by its name', async (_, file, asked, options) => {
-  const { slack, bring, thread } = await startBringing(options)
-  expect(await bring('reply', 'fix it', { files: [file] })).toEqual({ sent: ['fix it'], told: [], tokens: asked })
-  expect(thread()).toContainEqual(expect.stringContaining('Sent without build.log: I can only read text'))
-  expect(slack.filesAsked().every(({ authorization }) => authorization === `Bearer ${slack.botToken}`)).toBe(true)
+  const { bring } = await startBringing(options)
+  const without = expect.stringContaining('Sent without build.log: I can only read text')
+  const brought = await bring('reply', 'fix it', { files: [{ ...LOG, ...file }] })
+  expect(brought).toEqual({ sent: ['fix it'], seen: ['📨', without], asked })
+})
+
+it('waits for no file that never comes, or not to an end, and sends the others', async () => {
+  const { bring } = await startBringing({ slackTimeoutMs: 700 })
+  const files: GivenFile[] = [
+    { ...LOG, name: 'silent.log', trouble: 'never answers' },
+    { ...LOG, name: 'slow.log', trouble: 'drips' },
+    LOG
+  ]
+  expect(await bring('reply', 'fix it', { files })).toEqual({
+    sent: [`fix it\n\n${LOG_SENT}`],
+    seen: ['📨', expect.stringContaining('Sent without silent.log and slow.log: ')],
+    asked: 5
+  })
 })
 
 it('sends no more than 40,000 characters of files, the first ones first', async () => {
-  const { bring, thread } = await startBringing()
+  const { bring } = await startBringing()
   const files = ['a.txt', 'b.txt', 'c.txt'].map(name => ({ name, content: name.repeat(3_000) }))
-  const { sent } = await bring('reply', 'fix it', { files })
-  expect(sent[0]).toMatch(/^fix it\n\nFile a\.txt:\n```\n(?:a\.txt)+\n```\n\nFile b\.txt:\n```\n(?:b\.txt)+\n```$/)
-  expect(thread()).toContainEqual(expect.stringContaining('Sent without c.txt'))
+  expect(await bring('reply', 'fix it', { files })).toMatchObject({
+    sent: [
+      expect.stringMatching(/^fix it\n\nFile a\.txt:\n```\n(?:a\.txt)+\n```\n\nFile b\.txt:\n```\n(?:b\.txt)+\n```$/)
+    ],
+    seen: ['📨', expect.stringContaining('Sent without c.txt')]
+  })
 })

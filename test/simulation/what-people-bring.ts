@@ -45,9 +45,9 @@ function pickFile(chance: Chance, number: number): Brought {
   const read = { filesSent: [{ name, text: `File ${name}:\n\`\`\`\n${content}\n\`\`\`` }] }
   return chance.pick([
     { files: [{ name, content }], ...read },
-    { files: [{ name, content, failsOnce: true }], ...read },
+    { files: [{ name, content, trouble: 'fails once' }], ...read },
     { files: [{ name: `picture-${number}.png` }, { name, content }], ...read },
-    { files: [{ name, content, isGone: true }] }
+    { files: [{ name, content, trouble: 'is gone' }] }
   ])
 }
 
