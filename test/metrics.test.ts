@@ -117,7 +117,7 @@ it('tells apart what can go wrong', async () => {
 it('has the same samples after days of everything as at its start, so no label comes from what people do', async () => {
   const [fresh, busy] = [await openToScrapers(), await openToScrapers()]
   await startJourney({ env: fresh.env })
-  const { database, ana, ben, channel, slack } = await doABitOfEverything({ env: busy.env })
+  const { database, ana, ben, channel, slack } = await doABitOfEverything({ env: { ...busy.env, RETENTION_DAYS: '0' } })
   const samplesOf = async ({ scrape }: typeof busy) =>
     Object.keys(await scrape())
       .filter(isOurs)
