@@ -4,7 +4,7 @@ import { runForget } from '../support/run-forget.ts'
 import { openWithBot } from './open-with-bot.ts'
 
 /** A million takes some minutes: PAST=1000000 DEEP=yes npx vitest run forgetting. */
-const PAST = Number(process.env.PAST ?? 200_000)
+const PAST = Number(process.env.PAST ?? 20_000)
 const BATCH = 20_000
 const SLACK_WAITS_MS = 3_000
 const AT_ONCE = 10
@@ -16,12 +16,12 @@ const OF_THREAD = `'T0STANDIN1', 'C0DOCS'`
 
 /** Two follow-ups in each of many threads, with all that belongs to them. */
 const ROWS = [
-  `job (project_id, job_id, record, seen_at_ms) select 'project-1', 'past_' || n, '{"status": "completed"}', n`,
+  `job (project_id, job_id, record, seen_at_ms) select distinct 'project-1', 'past_' || (n + 1) / 2, '{"status": "completed"}'::jsonb, 1`,
   `thread (project_id, job_id, team_id, channel_id, thread_ts) select 'project-1', 'past_' || n, ${OF_THREAD}, n || '.1'`,
   `followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
-     select 'past_' || n, 'project-1', 'past_' || n / 2, ${OF_THREAD}, n / 2 || '.1', n || '.2', 'U0PAST', repeat('words ', 30), n, n, ${ENDED}, 'completed'`,
+     select 'past_' || n, 'project-1', 'past_' || (n + 1) / 2, ${OF_THREAD}, (n + 1) / 2 || '.1', n || '.2', 'U0PAST', repeat('words ', 30), n, n, ${ENDED}, 'completed'`,
   `view (id, team_id, channel_id, thread_ts, followup_id, message, state, message_ts)
-     select 'past_' || n || ':result', ${OF_THREAD}, n / 2 || '.1', 'past_' || n, '${RESULT}', 'posted', n || '.3'`,
+     select 'past_' || n || ':result', ${OF_THREAD}, (n + 1) / 2 || '.1', 'past_' || n, '${RESULT}', 'posted', n || '.3'`,
   `pull_request (project_id, link, named_at_ms) select 'project-1', 'https://github.com/acme/past/pull/' || n, n`
 ]
 
