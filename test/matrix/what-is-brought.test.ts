@@ -172,6 +172,13 @@ const TABLE: [what: string, Way[], words: string, Brought, ...Outcome][] = [
     ...goes(parts('fix it', TALK_SENT), WITH_ONE)
   ],
   [
+    'a thread with only a forward above',
+    ['mention'],
+    'fix it',
+    { above: { forwarded: BUG } },
+    ...goes(`fix it\n\nFrom the thread above:\nBen (2026-11-20 14:00 UTC): ${BUG_SENT.replace('\n', '\n| ')}`, WITH_ONE)
+  ],
+  [
     'all four',
     ['mention'],
     'fix it',

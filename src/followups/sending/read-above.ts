@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { errorWords, PermanentError, TransientError } from '../../errors.ts'
+import { forwardsSchema, withForwards } from '../../slack/attachments.ts'
 import { beginsWithMention, decodeSlackText, messageTimeMs, utcTime, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { read } from '../intent/read.ts'
@@ -38,15 +39,18 @@ const told = storableText.nullish().transform(text => text ?? '')
 const page = z.object({
   has_more: z.boolean().default(false),
   messages: z.array(
-    z.object({
-      ts: z.string(),
-      text: told,
-      user: told,
-      username: told,
-      team: told,
-      bot_profile: z.object({ team_id: told }).nullish(),
-      subtype: told
-    })
+    z
+      .object({
+        ts: z.string(),
+        text: told,
+        user: told,
+        username: told,
+        team: told,
+        bot_profile: z.object({ team_id: told }).nullish(),
+        subtype: told,
+        attachments: forwardsSchema
+      })
+      .transform(message => ({ ...message, text: withForwards(message.text, message.attachments) }))
   )
 })
 
