@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { IN_LINE } from '../../src/followups/stores/line-store.ts'
-import { byWords, isAsBrought, wordsOf } from '../simulation/what-people-bring.ts'
+import { BROUGHT, broughtRow, byWords, isAsBrought } from '../simulation/what-people-bring.ts'
 import { runSql } from '../support/run-sql.ts'
 import { findDisorder } from './find-disorder.ts'
 import type { Pressed } from './have-second-thoughts.ts'
@@ -30,11 +30,8 @@ export type Wrongs = {
 export type Tally = { acknowledged: number; maybe: number; wrongs: Wrongs }
 
 const rows = z.array(
-  z.object({
+  broughtRow.extend({
     id: z.string(),
-    prompt: z.string().transform(wordsOf),
-    unsent: z.array(z.string()),
-    isAboveUnread: z.boolean(),
     state: z.string(),
     resultId: z.string().nullable(),
     projectId: z.string(),
@@ -45,7 +42,7 @@ const rows = z.array(
   })
 )
 
-const ROWS = `select id, prompt, coalesce(brought -> 'unsent', '[]') as unsent, coalesce(brought ->> 'above', '') = 'unread' as "isAboveUnread", state, progress ->> 'resultId' as "resultId", in_line_at_ms::float8 as "inLineAtMs", project_id as "projectId",
+const ROWS = `select id, ${BROUGHT}, state, progress ->> 'resultId' as "resultId", in_line_at_ms::float8 as "inLineAtMs", project_id as "projectId",
     exists (select from followup.view where view.state = 'posted'
       and view.id = progress ->> 'resultId') as "hasResult",
     exists (select from followup.view where view.state = 'posted' and view.id = followup.id || ':not-started') as "isNotStarted",

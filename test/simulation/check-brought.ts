@@ -1,24 +1,15 @@
 import { z } from 'zod'
 import type { Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
-import { byWords, isAsBrought, wordsOf } from './what-people-bring.ts'
+import { BROUGHT, broughtRow, byWords, isAsBrought } from './what-people-bring.ts'
 
-const rows = z.array(
-  z.object({
-    id: z.string(),
-    prompt: z.string().transform(wordsOf),
-    unsent: z.array(z.string()),
-    isAboveUnread: z.boolean(),
-    isSent: z.boolean(),
-    isTold: z.boolean()
-  })
-)
+const rows = z.array(broughtRow.extend({ id: z.string(), isSent: z.boolean(), isTold: z.boolean() }))
 
 /** What reached the agent otherwise than its author brought it, or stayed behind without a word: a sentence for each. */
 export async function findBroughtAtFault({ agent, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
   const followups = rows.parse(
     await database.query(
-      `select id, prompt, coalesce(brought -> 'unsent', '[]') as unsent, coalesce(brought ->> 'above', '') = 'unread' as "isAboveUnread",
+      `select id, ${BROUGHT},
          coalesce(progress ->> 'delivery' = 'sure', false) as "isSent",
          exists (select from followup.view where view.id = followup.id || ':files' and message_ts is not null) as "isTold"
        from followup.followup`

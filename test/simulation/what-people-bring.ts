@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { GivenFile } from '../../sandbox/slack/file-store.ts'
 import type { Forwarded } from '../../sandbox/slack/message-actions.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
@@ -25,6 +26,15 @@ const WORDS = /(?:command|reply|instruction) \d+/
 
 /** By these, an instruction is found again, whatever goes along with it. */
 export const wordsOf = (prompt: string): string => WORDS.exec(prompt)?.[0] ?? prompt
+
+/** Of a follow-up's row: by which words it is found again, and what of what was brought did not go. */
+export const BROUGHT = `prompt, coalesce(brought -> 'unsent', '[]') as unsent,
+  coalesce(brought ->> 'above', '') = 'unread' as "isAboveUnread"`
+export const broughtRow = z.object({
+  prompt: z.string().transform(wordsOf),
+  unsent: z.array(z.string()),
+  isAboveUnread: z.boolean()
+})
 
 /** A message that somebody could forward. */
 type Source = { text: string; author: string; authorName: string; channel: string; channelName: string }
