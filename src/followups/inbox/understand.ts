@@ -6,7 +6,7 @@ import { type AskedOfJob, type Instruction, type Intent, idsIn, isOfKind, type N
 import { maySeeThread } from '../may-see.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
 import { jobIdIn, linkedMessage, linkNames } from '../model/links.ts'
-import { namesTime, parseWhen, type Said } from '../model/parse-when.ts'
+import { namesWhen, parseWhen, type Said } from '../model/parse-when.ts'
 import type { Reader } from '../model/seen.ts'
 import { ABOVE, DEFAULTS, defaultJobIn } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
@@ -152,8 +152,10 @@ export async function readWhen(
   words: string,
   { userId, writtenAtMs }: Pick<Author, 'userId' | 'writtenAtMs'>
 ): Promise<Said> {
+  const named = namesWhen(words)
+  if (named === undefined) return { prompt: words }
   // Who they are was asked a moment ago, so this waits for nobody.
-  const zone = namesTime(words) ? await people.timeZoneOf(userId).catch(() => undefined) : undefined
+  const zone = named === 'time' ? await people.timeZoneOf(userId).catch(() => undefined) : undefined
   return parseWhen(words, { nowMs: writtenAtMs, zone })
 }
 

@@ -64,7 +64,8 @@ const ONE_WORD = /^[a-z]{1,15}$/i
 const bare = (text: string) => text.replace(/[\s|\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
 
 const findShapes = (text: string): FoundSecret[] =>
-  SHAPES.flatMap(([what, shape]) => Array.from(text.matchAll(shape), ({ 0: whole, index }) => ({ what, whole, index })))
+  SHAPES.filter(([, shape]) => text.search(shape) >= 0)
+    .flatMap(([what, shape]) => Array.from(text.matchAll(shape), ({ 0: whole, index }) => ({ what, whole, index })))
     .filter(({ whole }) => !PLACEHOLDER.test(whole))
     .toSorted((one, other) => one.index - other.index)
     .map(({ what, index }) => ({ what, line: text.slice(0, index).split('\n').length }))

@@ -33,8 +33,11 @@ export function withoutWhen(words: string): string {
   return found?.isWhole ? found.prompt : words
 }
 
-/** It begins by naming a time on a clock, or a span from now: what that comes to depends on whose clock it is. */
-export const namesTime = (words: string): boolean => split(words, { nowMs: 0 })?.atMs !== undefined
+/** What it begins by naming. What a time comes to depends on whose clock it is. */
+export function namesWhen(words: string): 'time' | 'idle' | undefined {
+  const found = split(words, { nowMs: 0 })
+  return found && (found.atMs === undefined ? 'idle' : 'time')
+}
 
 /** `isWhole`: nothing but words that say when, a colon, and the instruction. Without a time it is when the job is idle. */
 type Split = { said: string; prompt: string; isWhole: boolean; atMs?: number }
@@ -90,7 +93,8 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-function offsetMinutes({ nowMs, zone = 'UTC' }: Moment): number {
+function offsetMinutes({ nowMs, zone }: Moment): number {
+  if (zone === undefined) return 0
   const shown = clockIn(zone).format(nowMs)
   const [, sign, hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(shown) ?? []
   return (sign === '-' ? -1 : 1) * (60 * Number(hours) + Number(minutes))

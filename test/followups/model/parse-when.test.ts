@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { namesTime, parseWhen, withoutWhen } from '../../../src/followups/model/parse-when.ts'
+import { namesWhen, parseWhen, withoutWhen } from '../../../src/followups/model/parse-when.ts'
 import { processorMs } from '../../support/processor-ms.ts'
 
 /** A Friday: in Paris it is three in the afternoon. */
@@ -124,11 +124,11 @@ it('gives the words alone where it no longer matters when', () => {
 })
 
 it('knows whether a clock is needed', () => {
-  expect(['at 18:00: run it', 'at 18:00 run it', 'when idle: run it', 'run it'].map(namesTime)).toEqual([
-    true,
-    true,
-    false,
-    false
+  expect(['at 18:00: run it', 'at 18:00 run it', 'when idle: run it', 'run it'].map(namesWhen)).toEqual([
+    'time',
+    'time',
+    'idle',
+    undefined
   ])
 })
 
