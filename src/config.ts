@@ -76,6 +76,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
   RETENTION_DAYS: wholeNumber(0, 36_500).default(90),
+  AUDIT_WORDS: onOrOff.default('off'),
   ALLOWED_CHANNELS: idList(CHANNEL_ID, 'C024BE91L'),
   ALLOWED_USERS: idList(USER_ID, 'U024BE7LH'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'is not a log level').default('info')
@@ -217,6 +218,7 @@ function toConfig(env: Environment) {
       sendsAbove: env.THREAD_ABOVE === 'on',
       saysAuthor: env.PROMPT_AUTHOR === 'on',
       retentionDays: env.RETENTION_DAYS,
+      auditsWords: env.AUDIT_WORDS === 'on',
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS
     },

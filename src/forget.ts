@@ -1,10 +1,9 @@
 import pRetry from 'p-retry'
-import { CHANNEL_ID, loadSettings, USER_ID } from './config.ts'
-import { createDatabase } from './database/database.ts'
-import { cannotUseDatabase, migrate } from './database/open-databases.ts'
-import { openServer } from './database/server/embedded-server.ts'
+import { CHANNEL_ID, USER_ID } from './config.ts'
+import type { Database } from './database/database.ts'
 import { exitWith, StartError } from './errors.ts'
 import * as store from './followups/stores/forget-store.ts'
+import { withDatabase } from './with-database.ts'
 
 const USAGE = `Say what to forget, in one of these ways. Without --yes, nothing is deleted.
   npm run forget -- --user U024BE7LH
@@ -19,19 +18,12 @@ const PARTS: Record<string, (text: string) => store.Part | false> = {
   '--everything': text => text === '' && store.EVERYTHING
 }
 
-async function main(): Promise<void> {
-  const said = process.argv.slice(2).flatMap(text => text.split('='))
-  const [name = '', text = '', ...more] = said.filter(word => word !== '--yes')
-  const part = PARTS[name]?.(text)
-  if (!part || more.length > 0) throw new StartError(USAGE)
+const said = process.argv.slice(2).flatMap(text => text.split('='))
+const [name = '', text = '', ...more] = said.filter(word => word !== '--yes')
+const part = PARTS[name]?.(text)
+
+async function carryOut(database: Database, part: store.Part): Promise<void> {
   const [isSure, isAll] = [said.includes('--yes'), part === store.EVERYTHING]
-  const { config, problems } = loadSettings()
-  const problem = problems.find(({ name }) => /^DATA/.test(name))
-  if (problem) throw new StartError(`${problem.name} ${problem.words}`)
-  const server = await openServer(config.database)
-  const patience = { statementMs: 600_000, lockMs: 1_000, isPooled: true }
-  const database = createDatabase({ url: server.url, ...patience, onConnectionLost() {} })
-  await migrate(database).catch(cannotUseDatabase)
   const underWay = await store.findUnderWay(database, part)
   const counts = await store.forget(database, part, { onlyCounts: isAll || !isSure })
   // Working bots have locks on all tables, for moments.
@@ -44,8 +36,9 @@ async function main(): Promise<void> {
     ...underWay.map(place => `  ${place}`)
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  await database.close()
-  await server.stop()
 }
 
-await main().catch(exitWith)
+await (part && more.length === 0
+  ? withDatabase(database => carryOut(database, part))
+  : Promise.reject(new StartError(USAGE))
+).catch(exitWith)

@@ -144,7 +144,7 @@ function registerCommands(app: App, deps: CommandDeps, pauses: PauseWatch): void
         triggerId: command.trigger_id,
         responseUrl
       }
-      const reply = pauses.mayBeLate() ? { tooLate: readTooLate(deps, command.text) } : await answer(deps, call)
+      const reply = pauses.mayBeLate() ? { tooLate: await readTooLate(deps, call) } : await answer(deps, call)
       if ('tooLate' in reply) {
         // Nobody reads what comes with an acknowledgement that is too late, and one with nothing in it says that all is well.
         const isTold = await tell(deps, call, reply.tooLate)

@@ -31,6 +31,7 @@ describe('what must be set', () => {
         sendsAbove: true,
         saysAuthor: false,
         retentionDays: 90,
+        auditsWords: false,
         allowedChannels: new Set(),
         allowedUsers: new Set()
       },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findText } from './support/find-text.ts'
 import { type JourneyOptions, startWatching } from './support/journey.ts'
-import { runForget } from './support/run-forget.ts'
+import { runProgram } from './support/run-program.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -23,7 +23,7 @@ async function startForgetting(options: JourneyOptions = {}) {
   await choose(ben, { undo: '5' })
   return {
     ...journey,
-    forget: (...said: string[]) => runForget({ DATABASE_URL: databaseUrl }, ...said),
+    forget: (...said: string[]) => runProgram('forget', { DATABASE_URL: databaseUrl }, ...said),
     find: (...texts: string[]) => Promise.all(texts.map(text => findText(database, text))).then(found => found.flat())
   }
 }
@@ -133,7 +133,7 @@ it('empties all tables, and a bot that runs goes on with what is asked next', as
 it.each([[], ['--user'], ['--user', 'Ben'], ['--before', 'soon'], ['--everything', '--channel', 'C0DOCS']])(
   'says how it is used if it is told %s',
   async (...said) => {
-    expect(await runForget({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...said)).toMatch(
+    expect(await runProgram('forget', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...said)).toMatch(
       /^refused: Say what to forget, in one of these ways/
     )
   }

@@ -2,12 +2,14 @@ import { nextLookMs } from '../agent/looks.ts'
 import type { Sql } from '../database/database.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { actOf } from './model/audit.ts'
 import type { Followup, JobKey } from './model/followup.ts'
 import type { ProgressOf } from './model/progress.ts'
 import { FIRST_LOOK_MS, type PullRequestKey } from './model/pull-request-after.ts'
 import type { SeenJob } from './model/seen.ts'
 import { DEFAULTS, RESULTS } from './model/setting.ts'
 import { scheduleLook } from './schedule-look.ts'
+import { addToAudit } from './stores/audit-store.ts'
 import { hasEarlierResult, loadFollowup, saveProgress } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { firstInLine } from './stores/line-store.ts'
@@ -27,6 +29,11 @@ export async function recordMoves(deps: FollowupDeps, sql: Sql, moves: Move[]): 
     await saveProgress(sql, after)
     logMove(deps.log, after)
   }
+  await addToAudit(
+    sql,
+    deps,
+    moved.flatMap(({ before, after }) => actOf(before, after) ?? [])
+  )
   for (const consequence of consequences) if (!asksFirst(consequence)) await carryOut(deps, sql, consequence)
   deps.metrics.moved(sql, recorded)
   return recorded

@@ -2,6 +2,7 @@ import { errorWords } from '../errors.ts'
 import type { PersonKind } from '../slack/lookups.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { addToAudit } from './stores/audit-store.ts'
 import type { RefusalCause } from './views/answers.ts'
 
 type Asking = { userId: string; userTeamId: string; channelId: string | undefined }
@@ -29,6 +30,22 @@ export async function checkPermissionOnce(
     deps.log.warn({ error: errorWords(error) }, 'A person could not be looked up in Slack')
     return 'not told'
   }
+}
+
+/** The same for somebody who has just done something, which the audit trail is to tell. */
+export async function whyRefused(deps: FollowupDeps, asking: Asking): Promise<RefusalCause | 'not told' | undefined> {
+  const cause = await checkPermissionOnce(deps, asking)
+  if (cause && cause !== 'not told') await recordRefusal(deps, asking, cause)
+  return cause
+}
+
+export type Refused = { userId: string; channelId?: string | undefined }
+
+/** That nobody can account for it is no reason not to answer. */
+export async function recordRefusal(deps: FollowupDeps, { userId: by, channelId }: Refused, outcome: string) {
+  await addToAudit(deps.database, deps, [{ act: 'refused', by, channelId, outcome }]).catch(error =>
+    deps.log.error({ error: errorWords(error) }, 'A refusal is not in the audit trail')
+  )
 }
 
 type Account = { userId: string; kind: PersonKind; channelId: string | undefined }

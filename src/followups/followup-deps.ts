@@ -21,6 +21,8 @@ type Settings = {
   saysAuthor: boolean
   /** What has ended is kept for so long; 0: for ever. */
   retentionDays: number
+  /** The audit trail has the words themselves, not a hash of them. */
+  auditsWords: boolean
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }

@@ -48,8 +48,8 @@ const PARTS: Record<string, string[]> = {
 /** Types of an edge do nothing. */
 const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/views'])
 
-/** Of these, app.ts wires everything, main.ts starts it, the doctor looks at all of it, and forget.ts is a program of its own. */
-const FREE = ['app', 'main', 'health', 'metrics', 'checks', 'doctor', 'forget']
+/** Of these, app.ts wires everything, main.ts starts it, the doctor looks at all of it, and forget.ts and audit.ts are programs of their own. */
+const FREE = ['app', 'main', 'health', 'metrics', 'checks', 'doctor', 'forget', 'audit', 'with-database']
 
 const IMPORT = /^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm
 const SRC = resolve('src')

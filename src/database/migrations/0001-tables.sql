@@ -235,3 +235,25 @@ create table followup.task (
 );
 -- So many of each kind are taken at once, and of each kind what has been due longest.
 create index task_due on followup.task (owner, name, due_at_ms);
+
+-- Who did what, and what came of it: written with it, and deleted by nothing but its age.
+create sequence followup.audit_number;
+
+create table followup.audit (
+  number bigint primary key default nextval('followup.audit_number'),
+  at_ms bigint not null,
+  team_id text not null,
+  project_id text not null,
+  -- Null: not in a channel.
+  channel_id text,
+  -- Null: the app found it out.
+  user_id text,
+  act text not null,
+  outcome text,
+  job_id text,
+  followup_id text,
+  -- What was to be sent, or a hash of it.
+  words text
+);
+create index audit_age on followup.audit (at_ms);
+create index audit_person on followup.audit (user_id);

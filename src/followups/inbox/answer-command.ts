@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS, type SlackMessage } from '../../slack/blocks.ts'
-import { checkPermissionOnce } from '../check-permission.ts'
+import { whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
@@ -48,11 +48,11 @@ async function answerAllowed(
   const prompt = intent.kind === 'instruct' ? intent.prompt : ''
   const draft = { words: prompt, jobId: jobOf(intent) }
   const waitedMs = () => deps.monotonicMs() - startedAtMs
-  const refused = await checkPermissionOnce(deps, call)
-  if (waitedMs() > SLACK_WAITS_MS) return { tooLate: readTooLate(deps, call.text) }
+  const refused = await whyRefused(deps, call)
+  if (waitedMs() > SLACK_WAITS_MS) return { tooLate: await readTooLate(deps, call) }
   if (refused) return { now: refusal(refused, prompt) }
   if (intent.kind !== 'instruct') return { later: () => answerLater(deps, call, intent) }
-  const stopped = guardWords(deps, 'command', call.text)
+  const stopped = await guardWords(deps, call, 'command', call.text)
   if (stopped) return { now: stopped }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
@@ -81,11 +81,11 @@ async function answerAllowed(
 }
 
 /** This process stalled: by now Slack has told the person that the command failed. */
-export function readTooLate(deps: FollowupDeps, text: string): SlackMessage {
-  const intent = read(text, deps)
+export async function readTooLate(deps: FollowupDeps, call: CommandCall): Promise<SlackMessage> {
+  const intent = read(call.text, deps)
   if (intent.kind !== 'instruct') return notDone('too late')
   const draft = { words: intent.prompt, jobId: jobOf(intent) }
-  return guardWords(deps, 'command', text) ?? notSent(draft, 'too late')
+  return (await guardWords(deps, call, 'command', call.text)) ?? notSent(draft, 'too late')
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */

@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/slack-text.ts'
-import { checkPermissionOnce } from '../check-permission.ts'
+import { checkPermissionOnce, whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
 import { viewerStillIn } from '../may-see.ts'
@@ -81,7 +81,7 @@ export async function openForm(
   call: FormCall,
   missing = answer('form not opened')
 ): Promise<SlackMessage | undefined> {
-  const refused = await checkPermissionOnce(deps, { ...call, channelId: whereAsked(deps, call) })
+  const refused = await whyRefused(deps, { ...call, channelId: whereAsked(deps, call) })
   if (refused) return refusal(refused)
   try {
     await deps.slack.openView(call.triggerId, followupForm(await gatherFormFacts(deps, call)))

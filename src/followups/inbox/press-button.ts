@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { changeFollowup } from '../change-followup.ts'
-import { checkPermissionOnce } from '../check-permission.ts'
+import { whyRefused } from '../check-permission.ts'
 import type { Move } from '../consequences.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { membershipIn } from '../may-see.ts'
@@ -163,7 +163,7 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
   const button = changes[press.actionId]
   const page = pages[press.actionId]
   if ((button ?? page) === undefined) return undefined
-  const refused = await checkPermissionOnce(deps, press)
+  const refused = await whyRefused(deps, press)
   if (refused) return { words: refusal(refused), isFinal: false }
   if (page) return { words: await page(deps, press, press.value), isFinal: true }
   return deps.database.transaction(async sql => {
@@ -197,7 +197,7 @@ export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<P
 
 async function dropWatch(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const { userId, actionId, value, actionTs } = press
-  const refused = await checkPermissionOnce(deps, { ...press, channelId: undefined })
+  const refused = await whyRefused(deps, { ...press, channelId: undefined })
   if (refused) return saying(refusal(refused))
   await deps.database.transaction(async sql => {
     if (await isFirstDelivery(sql, `press:home/${userId}/${actionId}/${actionTs}`, deps.now()))

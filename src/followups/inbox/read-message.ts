@@ -80,7 +80,11 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
       ? passOver(deps, message)
       : answerMessage(deps, message, notSent({ words, jobId }, 'cancelled', requesterId, progress))
   if (words === before.prompt) return passOver(deps, message)
-  return answerMessage(deps, message, guardWords(deps, 'message', words) ?? agentHasEarlier(before, words))
+  return answerMessage(
+    deps,
+    message,
+    (await guardWords(deps, message, 'message', words)) ?? agentHasEarlier(before, words)
+  )
 }
 
 async function receive(deps: FollowupDeps, message: Message): Promise<void> {
@@ -154,7 +158,7 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
   if ('blocks' in meant) return answerMessage(deps, message, meant)
   const brought = await readFiles(deps, message)
-  const found = guardWords(deps, 'message', brought.words)
+  const found = await guardWords(deps, message, 'message', brought.words)
   if (found) return answerMessage(deps, message, found)
   const prompt = [meant.prompt, brought.words].filter(part => part !== '').join('\n\n')
   const isTaken = await sendMessage(deps, message, { ...meant, prompt }, brought.unsent, thread?.threadTs ?? null)
@@ -192,11 +196,11 @@ const isGreeting = (intent: Intent, thread: Thread | undefined) =>
 async function choose(deps: FollowupDeps, message: Message, thread: Thread, word: ThreadWord): Promise<void> {
   if (word === 'only mentions' || word === 'every reply')
     return chooseReplies(deps, message, thread, word === 'every reply' ? 'always' : 'mention')
-  const { database, now } = deps
-  const { teamId, userId } = message
+  const { userId: by } = message
   const value = word === 'mute' ? 'yes' : undefined
-  const chosen = { value, atMs: Math.round(now()) } as const
-  await saveChoice(database, { teamId, scope: `${threadScope(thread)}/${userId}` }, MUTED, chosen)
+  const chosen = { value, atMs: Math.round(deps.now()), by } as const
+  const scope = `${threadScope(thread)}/${by}`
+  await deps.database.transaction(sql => saveChoice(sql, { ...deps, scope }, MUTED, chosen))
   return answerMessage(deps, message, answer(word === 'mute' ? 'muted' : 'unmuted'))
 }
 
@@ -205,8 +209,8 @@ async function chooseReplies(deps: FollowupDeps, message: Message, thread: Threa
   const words = answer('replies chosen', jobId, value)
   await deps.database.transaction(async sql => {
     if (!(await closeMessage(sql, message))) return
-    const chosen = { value, atMs: messageTimeMs(message.ts) }
-    await saveChoice(sql, { teamId, scope: threadScope(thread) }, REPLIES, chosen)
+    const chosen = { value, atMs: messageTimeMs(message.ts), by: message.userId }
+    await saveChoice(sql, { ...deps, scope: threadScope(thread) }, REPLIES, chosen)
     const id = `${teamId}/${channelId}/${message.ts}:replies`
     await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: words })
     await redraw(deps, sql, cardOf(thread))

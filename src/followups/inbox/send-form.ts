@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS } from '../../slack/blocks.ts'
-import { checkPermissionOnce } from '../check-permission.ts'
+import { whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID, readFor } from '../intent/read.ts'
 import { membershipIn } from '../may-see.ts'
@@ -68,13 +68,13 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   const { filled, userId, triggerId, formId } = given
   const { above } = given.place
   if (given.place.projectId !== deps.projectId) return underWords(FORM_ERRORS['other project'])
-  const meant = readFilled(deps, filled)
+  const meant = await readFilled(deps, given)
   if ('errors' in meant) return meant
   const place = await findPlace(deps, given)
   if ('errors' in place) return place
   const said = await readFormWhen(deps, { filled, words: meant.prompt, userId })
   if ('errors' in said) return said
-  const secrets = stopSecrets(deps, 'form', said.prompt)
+  const secrets = await stopSecrets(deps, { userId, ...place }, 'form', said.prompt)
   if (secrets.length > 0) return underWords(formError.secret(secrets))
   const { teamId, projectId } = deps
   const whose = { teamId, projectId, requesterId: userId, triggerId, formId }
@@ -84,9 +84,10 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }
 
-function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt: string } | Refused {
+async function readFilled(deps: CommandDeps, given: GivenForm): Promise<{ prompt: string } | Refused> {
+  const { jobId, instruction } = given.filled
   if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
-  const secrets = stopSecrets(deps, 'id', jobId)
+  const secrets = await stopSecrets(deps, { userId: given.userId }, 'id', jobId)
   if (secrets.length > 0) return { errors: { job: formError['secret as id'](secrets) } }
   const words = instruction.trim()
   const meant = readFor({ jobId }, words)
@@ -97,7 +98,7 @@ function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt
 async function findPlace(deps: CommandDeps, { place, filled: { where }, userId, userTeamId }: GivenForm) {
   const underPlace = (words: string): Refused =>
     place.channelId === null ? { errors: { where: words } } : underWords(words)
-  const whyNot = (channelId?: string) => checkPermissionOnce(deps, { userId, userTeamId, channelId })
+  const whyNot = (channelId?: string) => whyRefused(deps, { userId, userTeamId, channelId })
   // Nobody's conversation is opened who may not use the bot.
   const cause = await whyNot()
   if (cause) return underWords(formError.refused(cause))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/slack-text.ts'
-import { checkPermissionOnce } from '../check-permission.ts'
+import { whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID } from '../intent/read.ts'
 import type { FormPlace } from '../model/followup-form.ts'
@@ -22,7 +22,7 @@ type Asking = {
 /** Undefined: the settings are open. Otherwise what to say instead. */
 export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<SlackMessage | undefined> {
   const { slack, log } = deps
-  const refused = await checkPermissionOnce(deps, asking)
+  const refused = await whyRefused(deps, asking)
   if (refused) return refusal(refused)
   try {
     await slack.openView(asking.triggerId, settingsForm(await gatherFacts(deps, asking)))
@@ -120,7 +120,7 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
   const { userId, userTeamId, place, answers } = given
   const { channelId } = place
   if (place.projectId !== projectId) return 'outdated'
-  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId: channelId ?? undefined })
+  const refused = await whyRefused(deps, { userId, userTeamId, channelId: channelId ?? undefined })
   if (refused) return refused === 'not told' ? refused : 'may not'
   const ofChannel = 'replies' in answers && channelId !== null ? { ...answers, channelId } : undefined
   const mayChange = ofChannel ? await mayManage(deps, { userId, ...ofChannel }) : 'yes'
@@ -128,7 +128,7 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
   const atMs = now()
   await database.transaction(async sql => {
     const save = <Value extends string>(scope: string, setting: Setting<Value>, value: Value | undefined) =>
-      choose(sql, { teamId, scope }, setting, { value, atMs })
+      choose(sql, { ...deps, scope }, setting, { value, atMs, by: userId })
     await save(userId, UNDO, answers.undo)
     if (ofChannel === undefined) return
     await save(ofChannel.channelId, REPLIES, ofChannel.replies)

@@ -3,7 +3,7 @@ import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { beginsWithMention, isDirect } from '../../slack/slack-text.ts'
 import { renameView } from '../../slack/view-store.ts'
-import { checkPermission } from '../check-permission.ts'
+import { checkPermission, recordRefusal } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isCancelledByMessage, isIn } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
@@ -30,8 +30,9 @@ export async function refusalFor(
 ): Promise<SlackMessage | undefined> {
   try {
     const cause = await checkPermission(deps, message)
+    if (cause) await recordRefusal(deps, message, cause)
     if (cause) return refusal(cause, prompt)
-    return prompt === '' ? undefined : guardWords(deps, 'message', message.text)
+    return prompt === '' ? undefined : await guardWords(deps, message, 'message', message.text)
   } catch (error) {
     if (!(error instanceof TransientError) || deps.now() - message.receivedAtMs < GIVE_BACK_AFTER_MS) throw error
     return refusal('not told', prompt)

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
+import { type Refused, recordRefusal } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type AskedOfJob, type Instruction, type Intent, idsIn, isOfKind, type Named } from '../intent/read.ts'
 import { maySeeThread } from '../may-see.ts'
@@ -93,7 +94,7 @@ async function answerAsked(
 }
 
 async function answerAbout(deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId: string): Promise<SlackMessage> {
-  const secrets = stopSecrets(deps, 'id', jobId)
+  const secrets = await stopSecrets(deps, author, 'id', jobId)
   if (secrets.length > 0) return secretAsIdMessage(secrets, author.ts !== undefined)
   return kind === 'status'
     ? readStatus(deps, { projectId: deps.projectId, jobId }, author)
@@ -160,13 +161,26 @@ export async function readWhen(
 }
 
 /** What the author reads if the words, as Slack writes them, hold a secret. Undefined: they may go on. */
-export function guardWords(deps: FollowupDeps, from: 'command' | 'message', words: string): SlackMessage | undefined {
-  const found = stopSecrets(deps, from, decodeSlackText(words))
+export async function guardWords(
+  deps: FollowupDeps,
+  author: Refused,
+  from: 'command' | 'message',
+  words: string
+): Promise<SlackMessage | undefined> {
+  const found = await stopSecrets(deps, author, from, decodeSlackText(words))
   return found.length === 0 ? undefined : secretFoundMessage(found, from)
 }
 
-export function stopSecrets({ findSecrets, log }: FollowupDeps, from: string, text: string): FoundSecret[] {
-  const found = findSecrets(text)
-  if (found.length > 0) log.info({ from, found: found.map(({ what }) => what) }, 'Words with a secret were stopped')
+export async function stopSecrets(
+  deps: FollowupDeps,
+  author: Refused,
+  from: string,
+  text: string
+): Promise<FoundSecret[]> {
+  const found = deps.findSecrets(text)
+  if (found.length === 0) return found
+  const kinds = found.map(({ what }) => what)
+  deps.log.info({ from, found: kinds }, 'Words with a secret were stopped')
+  await recordRefusal(deps, author, kinds.join(', '))
   return found
 }

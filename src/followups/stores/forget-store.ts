@@ -29,6 +29,7 @@ export const endedBefore = (about: number): Part => ({
     view: `followup_id is null and message ? 'text' and added_at_ms < $1 and state in ('posted', 'buried')`,
     send_attempt: 'at_ms < $1',
     channel_pace: 'next_post_at_ms < $1',
+    audit: 'at_ms < $1',
     followup: `${AGE} < $1`
   }
 })
@@ -52,7 +53,7 @@ export const of = (about: string): Part => ({
 })
 
 const TABLES =
-  'channel_pace delivery followup inbox job pull_request send_attempt setting task thread view watch'.split(' ')
+  'audit channel_pace delivery followup inbox job pull_request send_attempt setting task thread view watch'.split(' ')
 
 /** All but to which workspace and projects the database belongs: a running bot needs that. */
 export const EVERYTHING: Part = { about: '', rows: Object.fromEntries(TABLES.map(table => [table, '$1 = $1::text'])) }
@@ -124,6 +125,10 @@ const FORGETTING_NAME = [
    where ${names('message::text')} and state in ('posted', 'buried')`
 ]
 
+/** That something was done stays, but neither by whom, where, nor in which words. */
+const FORGETTING_WORDS = `update followup.audit set words = null, channel_id = nullif(channel_id, $1), user_id = case user_id when $1 then 'somebody' else user_id end
+  where user_id = $1 or channel_id = $1 or ${names('words')}`
+
 const countSchema = z.tuple([z.object({ count: z.coerce.number() })])
 
 type Way = { mostBatches?: number; onlyCounts?: boolean }
@@ -142,6 +147,10 @@ export async function forget(sql: Sql, { about, rows }: Part, { mostBatches = 1e
     }
     counts[table] = all
   }
-  if (!onlyCounts && /^[UW]/.test(`${about}`)) for (const text of FORGETTING_NAME) await sql.query(text, [about])
+  const rest = [
+    ...(typeof about === 'string' ? [FORGETTING_WORDS] : []),
+    ...(/^[UW]/.test(`${about}`) ? FORGETTING_NAME : [])
+  ]
+  if (!onlyCounts) for (const text of rest) await sql.query(text, [about])
   return counts
 }

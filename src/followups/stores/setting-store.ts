@@ -2,6 +2,7 @@ import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { ThreadKey } from '../model/followup.ts'
 import type { Setting } from '../model/setting.ts'
+import { type AuditedIn, addToAudit } from './audit-store.ts'
 
 /** A channel's id, a person's, or a thread. */
 type Scope = string
@@ -30,25 +31,31 @@ export async function findChoice<Value extends string>(
   return row && knownValue(setting, String(row.value))
 }
 
+type Choice<Value> = { value: Value | undefined; atMs: number; by: string }
+
 /** Without a value, nobody has chosen any more. */
 export async function choose<Value extends string>(
   sql: Sql,
-  { teamId, scope }: { teamId: string; scope: Scope },
+  place: AuditedIn & { scope: Scope },
   { name }: Setting<Value>,
-  { value, atMs }: { value: Value | undefined; atMs: number }
+  { value, atMs, by }: Choice<Value>
 ): Promise<void> {
-  if (value === undefined) {
-    await sql.query('delete from followup.setting where team_id = $1 and scope = $2 and name = $3', [
-      teamId,
-      scope,
-      name
-    ])
-    return
-  }
-  await sql.query(
-    `insert into followup.setting (team_id, scope, name, value, chosen_at_ms) values ($1, $2, $3, $4, $5)
-     on conflict (team_id, scope, name) do update set value = $4, chosen_at_ms = $5
-       where setting.chosen_at_ms <= $5`,
-    [teamId, scope, name, value, atMs]
-  )
+  const { teamId, scope } = place
+  const key = [teamId, scope, name]
+  const before = '(select value from followup.setting where team_id = $1 and scope = $2 and name = $3)'
+  const [changed] =
+    value === undefined
+      ? await sql.query('delete from followup.setting where team_id = $1 and scope = $2 and name = $3 returning 1', key)
+      : await sql.query(
+          `with known as (select ${before} as value),
+           chosen as (insert into followup.setting (team_id, scope, name, value, chosen_at_ms) values ($1, $2, $3, $4, $5)
+             on conflict (team_id, scope, name) do update set value = $4, chosen_at_ms = $5
+               where setting.chosen_at_ms <= $5 returning value)
+           select from known, chosen where known.value is distinct from chosen.value`,
+          [...key, value, atMs]
+        )
+  const channelId = CHANNEL.exec(scope)?.[0]
+  if (changed) await addToAudit(sql, place, [{ act: 'chose', by, channelId, outcome: `${name}: ${value ?? 'none'}` }])
 }
+
+const CHANNEL = /^[CGD][^/]*/

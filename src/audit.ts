@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { exitWith, StartError } from './errors.ts'
+import { type AuditRow, readAudit } from './followups/stores/audit-store.ts'
+import { withDatabase } from './with-database.ts'
+
+const USAGE = `Say since when, and as what it is to be written (csv, if you do not):
+  npm run audit --silent -- --since 7d
+  npm run audit --silent -- --since 2026-01-31 --format jsonl`
+
+const HOUR_MS = 3_600_000
+
+function toMs(since: string): number {
+  const [, count, unit] = /^(\d{1,5})([hd])$/.exec(since) ?? []
+  return count ? Date.now() - Number(count) * (unit === 'd' ? 24 : 1) * HOUR_MS : Date.parse(since)
+}
+
+/** A spreadsheet takes what begins with one of these for a formula. */
+const toCell = (value: unknown) =>
+  `"${String(value ?? '')
+    .replace(/^(?=[=+\-@\t\r])/, "'")
+    .replaceAll('"', '""')}"`
+
+const toLine = (cells: unknown[]) => cells.map(toCell).join(',')
+
+const FORMATS: Record<string, { head?: (row: AuditRow) => string; line: (row: AuditRow) => string }> = {
+  csv: { head: row => toLine(Object.keys(row)), line: row => toLine(Object.values(row)) },
+  jsonl: { line: row => JSON.stringify(row) }
+}
+
+function readFlags() {
+  try {
+    const options = { since: { type: 'string', default: '' }, format: { type: 'string', default: 'csv' } } as const
+    const { since, format } = parseArgs({ options }).values
+    return { sinceMs: toMs(since), format: FORMATS[format] }
+  } catch {
+    return { sinceMs: Number.NaN, format: undefined }
+  }
+}
+
+const { sinceMs, format } = readFlags()
+
+const write = (line: string) => new Promise(done => process.stdout.write(`${line}\n`, done))
+
+await (format && sinceMs > 0
+  ? withDatabase(async database => {
+      let last = 0
+      for (let page = await readAudit(database, sinceMs, 0); page.length > 0; ) {
+        const [first] = page
+        const head = last === 0 && first && format.head ? [format.head(first)] : []
+        await write([...head, ...page.map(format.line)].join('\n'))
+        last = page.at(-1)?.number ?? last
+        page = await readAudit(database, sinceMs, last)
+      }
+    })
+  : Promise.reject(new StartError(USAGE))
+).catch(exitWith)
