@@ -10,7 +10,6 @@ import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { PROMPT_TASKS, taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/inbox/give-up-task.ts'
-import { createReceiver } from './followups/inbox/receive.ts'
 import { createSecretSearch } from './followups/model/find-secrets.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
 import { createCommandStore } from './followups/sending/store-commands.ts'
@@ -20,10 +19,12 @@ import { registerFormListeners } from './form-listeners.ts'
 import { createGithub } from './github/github.ts'
 import { createHealth } from './health.ts'
 import { createAgents } from './http/request.ts'
-import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
+import { knowsDelivery, registerListeners } from './listeners.ts'
 import { createMetrics, NO_METRICS } from './metrics.ts'
+import type { Project } from './projects.ts'
 import { createQueue, type Handlers, type Lend } from './queue/queue.ts'
 import { findDue } from './queue/task-store.ts'
+import { createRoutes } from './routes.ts'
 import { createBolt, createSlackLogger, type Identity, identify, type SlackLogger } from './slack/bolt.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
@@ -31,7 +32,7 @@ import { createPauseWatch, screenDeliveries } from './slack/deliveries.ts'
 import { createDeliveryNotes, lockDeliveries } from './slack/delivery-store.ts'
 import { createLookups } from './slack/lookups.ts'
 import { createSlackClient } from './slack/slack-client.ts'
-import { createRounds, createTaskRunners, type Retire, upkeepOf } from './tasks.ts'
+import { createRounds, createTaskRunners, type Retire, upkeepOf, upkeepOfProject } from './tasks.ts'
 
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
@@ -46,7 +47,8 @@ export type World = {
 }
 
 export type RunningApp = {
-  lend: Lend
+  /** One for each project. */
+  lends: Lend[]
   upkeep(): Promise<void>
   stop(): Promise<void>
 }
@@ -99,34 +101,23 @@ async function openApp(
   const databases = await openDatabases(databaseUrl, { log: world.log, signal }, opened)
   const start: Start = { config, world, options, opened, logger, databases, identity: await identifying }
   const clock = await openClock(start)
-  const { queue, deps: unwrapped } = await openParts(start, clock.now)
-
-  const { wrap = (deps: FollowupDeps) => deps } = world
-  const deps = wrap(unwrapped)
-  const outbox = {
-    ...deps,
-    draw: drawView.bind(undefined, deps.database),
-    canWait,
-    findThread: findAwaitedThread,
-    onPosted: whenPosted.bind(undefined, deps),
-    onGivenUp: giveUpPost.bind(undefined, deps)
-  }
-  const handlers: Handlers = {
-    runners: createTaskRunners({ ...deps, outbox }),
-    onBuried: (task, data) => giveUpTask(deps, task, data)
-  }
-  const upkeep = upkeepOf(databases, clock, deps, retire)
+  const shared = await openShared(start, clock.now)
+  const [first, ...others] = config.projects
+  const open = (project: Project) => openProject(start, shared, project)
+  const served: Served = [open(first), ...others.map(open)]
+  const upkeep = [upkeepOf(databases, clock, retire), ...served.flatMap(({ upkeep }) => upkeep)]
   if (work) {
-    await queue.work(handlers).catch(cannotUseDatabase)
+    for (const { queue, handlers } of served) await queue.work(handlers).catch(cannotUseDatabase)
     for (const round of upkeep) opened.use(createRounds(world, round))
   }
-  // With connections of their own: Slack waits for what they store.
-  const listenerDeps = wrap({ ...unwrapped, database: databases.forListeners })
-  const commandDeps = wrap({ ...unwrapped, database: databases.forCommands })
-  await openSlack(start, deps, { ...listenerDeps, storeCommand: createLane(createCommandStore(commandDeps)) })
+  await openSlack(start, shared, served)
 
   return {
-    lend: createWorker => queue.lend(handlers, createWorker),
+    lends: served.map(
+      ({ queue, handlers }) =>
+        createWorker =>
+          queue.lend(handlers, createWorker)
+    ),
     async upkeep() {
       for (const { act } of upkeep) await act()
     }
@@ -140,30 +131,21 @@ async function openClock({ databases: { database }, world: { databaseMs, monoton
   return clock
 }
 
-async function openParts({ config, world, options, opened, logger, databases, identity }: Start, now: () => number) {
-  const { clock, monotonicMs, random, log } = world
-  const { databaseUrl: url, work } = options
-  const { database, isPooled } = databases
-  const { teamId, botUserId } = identity
-  const { projectId: owner } = config.followups
-  await database.transaction(sql => claimDatabase(sql, { teamId, projectId: owner }, log))
-  const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
-  const host = config.github && createGithub({ ...config.github, keys: config.keys, now, log })
-  const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
-  const tasks = Object.keys(taskData)
-  const queueOptions = { url, database, clock, now, random, log, tasks, limits, owner, isPooled }
-  const queue = createQueue(queueOptions)
-  opened.defer(queue.stop)
+type Served = [ReturnType<typeof openProject>, ...ReturnType<typeof openProject>[]]
+type Shared = Awaited<ReturnType<typeof openShared>>
 
-  const metrics = config.metrics ? await createMetrics({ ...config.followups, database, now }) : NO_METRICS
-  const agents = createAgents(config.proxy)
+async function openShared({ config, world, logger, databases, identity }: Start, now: () => number) {
+  const { monotonicMs, random, log } = world
+  const { database } = databases
+  const { teamId, botUserId } = identity
+  const { keys, projects } = config
+  const projectIds = projects.map(({ projectId }) => projectId)
+  await database.transaction(sql => claimDatabase(sql, { teamId, projectIds }, log))
+  const host = config.github && createGithub({ ...config.github, keys, now, log })
+  const metrics = config.metrics ? await createMetrics({ projects, database, now }) : NO_METRICS
   const slack = createSlackClient({ ...config.slack, botUserId, logger, onAnswer: metrics.slackAnswered, monotonicMs })
-  const deps: FollowupDeps = {
+  return {
     database,
-    enqueue: queue.enqueue,
-    dropTask: queue.drop,
-    agent: createAgentClient({ ...config.agent, keys: config.keys, agents, now, log, onBusy: metrics.agentWasBusy }),
-    ...looks.deps,
     host,
     slack,
     ...createLookups(slack, teamId, now),
@@ -173,16 +155,59 @@ async function openParts({ config, world, options, opened, logger, databases, id
     monotonicMs,
     random,
     ...config.followups,
+    projectIds,
     ...identity,
     findSecrets: createSecretSearch(config)
   }
-  return { queue, deps }
+}
+
+/** What belongs to one account on the agent service: its tasks, its looks, and the client with its key. */
+function openProject({ config, world, options, opened, databases }: Start, shared: Shared, project: Project) {
+  const { clock, random, log, wrap = (deps: FollowupDeps) => deps } = world
+  const { now, host, metrics } = shared
+  const { isPooled } = databases
+  const { projectId: owner, hourlyLimit } = project
+  const looks = openLooks({ ...config.agent, now, setTimeout: options.work ? clock.setTimeout.bind(clock) : undefined })
+  const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
+  const tasks = Object.keys(taskData)
+  const from = { url: options.databaseUrl, database: shared.database, isPooled }
+  const queue = createQueue({ ...from, clock, now, random, log, tasks, limits, owner })
+  opened.defer(queue.stop)
+
+  const agents = createAgents(config.proxy)
+  const unwrapped: FollowupDeps = {
+    ...shared,
+    projectId: owner,
+    hourlyLimit,
+    enqueue: queue.enqueue,
+    dropTask: queue.drop,
+    agent: createAgentClient({ ...config.agent, ...project, agents, now, log, onBusy: metrics.agentWasBusy }),
+    ...looks.deps
+  }
+  const deps = wrap(unwrapped)
+  const outbox = {
+    ...deps,
+    draw: drawView.bind(undefined, deps.database),
+    canWait,
+    findThread: findAwaitedThread,
+    onPosted: whenPosted.bind(undefined, deps),
+    onGivenUp: giveUpPost.bind(undefined, deps)
+  }
+  const handlers: Handlers = {
+    runners: createTaskRunners({ ...deps, outbox }),
+    onBuried: (task, data) => giveUpTask(deps, task, data)
+  }
+  // With connections of their own: Slack waits for what they store.
+  const listenerDeps = wrap({ ...unwrapped, database: databases.forListeners })
+  const commandDeps = wrap({ ...unwrapped, database: databases.forCommands })
+  const answerDeps = { ...listenerDeps, storeCommand: createLane(createCommandStore(commandDeps)) }
+  return { queue, handlers, upkeep: upkeepOfProject(deps), answerDeps, project }
 }
 
 async function openSlack(
   { config, world, opened, logger, databases, identity }: Start,
-  { database, now, channels, metrics, projectId }: FollowupDeps,
-  answerDeps: Parameters<typeof registerListeners>[1]
+  { database, now, channels, metrics, projectIds }: Shared,
+  served: Served
 ): Promise<void> {
   const { clock, log, random } = world
   const { botToken, apiUrl, transport } = config.slack
@@ -192,17 +217,18 @@ async function openSlack(
       : connectByHttp(transport.signingSecret, logger)
   async function write() {
     await lockDeliveries(database, ['ready'], now())
-    const due = await findDue(database, projectId, PROMPT_TASKS, now())
+    const due = await findDue(database, projectIds, PROMPT_TASKS, now())
     return Math.max(0, ...[...due.values()].map(({ seconds }) => seconds))
   }
   const health = createHealth({ connection, write, schema: SCHEMA_VERSION, scrape: metrics.scrape })
   opened.defer(health.close)
   const notes = [channels.note, createDeliveryNotes(databases.database, now)]
+  const routes = createRoutes(served)
   const receiver = screenDeliveries(connection.receiver, {
     team: identity,
     knows: knowsDelivery,
     note: body => notes.forEach(note => void note(body)),
-    storeEvent: createReceiver(answerDeps, listeners.events),
+    storeEvent: routes.storeEvent,
     onAcked: afterMs => metrics.took('acknowledgement', afterMs),
     log
   })
@@ -213,8 +239,8 @@ async function openSlack(
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
   )
   const pauses = opened.use(createPauseWatch(world.awakeMs ?? world.monotonicMs))
-  registerListeners(bolt, answerDeps, pauses)
-  registerFormListeners(bolt, answerDeps, pauses)
+  registerListeners(bolt, routes, pauses)
+  registerFormListeners(bolt, routes, pauses)
   await health.listen(config.port)
   opened.defer(async () => {
     health.leave()

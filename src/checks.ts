@@ -3,7 +3,7 @@ import { access, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { webApi } from '@slack/bolt'
 import { z } from 'zod'
-import { createAgentClient } from './agent/agent-client.ts'
+import { type AgentClient, createAgentClient } from './agent/agent-client.ts'
 import { readBudget } from './agent/budget.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
@@ -11,9 +11,10 @@ import { cannotUseDatabase, SCHEMA_VERSION, whyOutdated } from './database/open-
 import { findEmbeddedServer } from './database/server/embedded-server.ts'
 import { isThere } from './database/server/programs.ts'
 import { errorWords, StartError } from './errors.ts'
-import { durationWords } from './followups/views/phrases.ts'
+import { capital, durationWords } from './followups/views/phrases.ts'
 import { headersFor } from './github/github.ts'
 import { createAgents, read } from './http/request.ts'
+import type { Project } from './projects.ts'
 import { createSlackLogger, identify } from './slack/bolt.ts'
 import { cannotConnect } from './slack/connect-by-socket.ts'
 import { LATEST } from './slack/delivery-store.ts'
@@ -89,18 +90,23 @@ const BOUNDS = { responseMs: 4_000, wholeMs: 4_500, mostBytes: 100_000 }
 const REACH = 'check the address, and that this machine can reach it'
 
 /** Reads a job that does not exist: who is told so was let in. */
-async function checkAgent({ agent, keys, proxy }: Config): Promise<Finding[]> {
-  const parts = { agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
-  const { projectId } = agent
-  const told = await createAgentClient({ ...agent, keys, ...parts }).readJob({ projectId, jobId: 'no-such-job' })
-  if (told.kind === 'unavailable') return [wrong(`AGENT_API_URL does not work: ${told.why}`, REACH)]
-  if (told.kind !== 'refused') return [unseen(`The agent service is ${told.kind}`, 'try again in a minute')]
+async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]> {
+  const parts = { ...agent, agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
+  return Promise.all(projects.map(project => checkKey(createAgentClient({ ...parts, ...project }), project)))
+}
+
+async function checkKey(client: AgentClient, { name, projectId }: Project): Promise<Finding> {
+  const told = await client.readJob({ projectId, jobId: 'no-such-job' })
+  if (told.kind === 'unavailable') return wrong(`AGENT_API_URL does not work: ${told.why}`, REACH)
+  if (told.kind !== 'refused') return unseen(`The agent service is ${told.kind}`, 'try again in a minute')
   const { reason, words = `it answered ${told.status}` } = told
+  const key = name === projectId ? 'AGENT_API_KEY' : `the key of ${name}`
   // A web server without the service answers 404, too.
-  if (reason === 'unknown job' && told.words) return [fine(`The agent service takes AGENT_API_KEY for ${projectId}`)]
-  if (reason === 'key refused') return [wrong(`The agent service refuses AGENT_API_KEY: ${words}`, 'set a new one')]
-  if (reason === 'not allowed') return [wrong(`The key is not for ${projectId}: ${words}`, 'check AGENT_PROJECT_ID')]
-  return [wrong(`AGENT_API_URL leads to no agent service: ${words}`, 'check it, and AGENT_JOB_PATH')]
+  if (reason === 'unknown job' && told.words) return fine(`The agent service takes ${key} for ${projectId}`)
+  if (reason === 'key refused') return wrong(`The agent service refuses ${key}: ${words}`, 'set a new one')
+  if (reason === 'not allowed')
+    return wrong(`${capital(key)} is not for ${projectId}: ${words}`, 'check the id of the project')
+  return wrong(`AGENT_API_URL leads to no agent service: ${words}`, 'check it, and AGENT_JOB_PATH')
 }
 
 async function checkGithub({ github, keys }: Config): Promise<Finding[]> {
@@ -113,17 +119,17 @@ async function checkGithub({ github, keys }: Config): Promise<Finding[]> {
 
 const HIDDEN = 'What Slack delivers, what is left of the hour and what is overdue cannot be seen'
 
-async function checkDatabase({ database: { url, dataDir = '' }, followups }: Config): Promise<Finding[]> {
+async function checkDatabase({ database: { url, dataDir = '' }, projects }: Config): Promise<Finding[]> {
   const address = url ?? (await findEmbeddedServer(dataDir))
   if (address === undefined) return [unseen(`${HIDDEN}: the embedded database does not run`, 'start the bot')]
   const limits = { max: 1, connectMs: 4_000, statementMs: 4_000, isPooled: true, onConnectionLost: () => {} }
   const database = createDatabase({ url: address, ...limits })
-  const looking = lookInto(database, followups).catch(cannotUseDatabase)
+  const looking = lookInto(database, projects).catch(cannotUseDatabase)
   return looking.catch(error => [fromError(error), unseen(HIDDEN)]).finally(database.close)
 }
 
 const standSchema = z.object({ ms: z.coerce.number(), isSetUp: z.boolean() })
-async function lookInto(database: Database, followups: Config['followups']): Promise<Finding[]> {
+async function lookInto(database: Database, projects: Config['projects']): Promise<Finding[]> {
   const [row] = await database.query(
     `select floor(extract(epoch from clock_timestamp()) * 1000) as ms, to_regclass('followup.migration') is not null as "isSetUp"`
   )
@@ -133,8 +139,9 @@ async function lookInto(database: Database, followups: Config['followups']): Pro
   const outdated = await whyOutdated(database)
   if (outdated) return [wrong(outdated, 'start that version, or restore a backup'), clock, unseen(HIDDEN)]
   const tables = fine(`The database answers, and its tables are of this version: schema ${SCHEMA_VERSION}`)
-  const asked = { database, nowMs, ...followups }
-  return [tables, clock, ...(await checkArrivals(asked)), await checkBudget(asked), ...(await checkOverdue(asked))]
+  const asked = { database, nowMs, projects }
+  const budgets = await Promise.all(projects.map(project => checkBudget(asked, project)))
+  return [tables, clock, ...(await checkArrivals(asked)), ...budgets, ...(await checkOverdue(asked))]
 }
 
 const EVENTS = 'Event Subscriptions must list the four message.* events and app_mention, in Slack’s app settings'
@@ -147,7 +154,7 @@ const ARRIVALS: [string, string[], string][] = [
   ['button or form', ['block_actions', 'view_submission'], INTERACTIVITY]
 ]
 
-type Asked = Config['followups'] & { database: Database; nowMs: number }
+type Asked = { database: Database; nowMs: number; projects: Config['projects'] }
 const timesSchema = z.array(z.object({ of: z.string(), ms: z.coerce.number() }))
 
 async function checkArrivals({ database, nowMs }: Asked): Promise<Finding[]> {
@@ -163,17 +170,22 @@ async function checkArrivals({ database, nowMs }: Asked): Promise<Finding[]> {
   })
 }
 
-async function checkBudget({ database, projectId, hourlyLimit, nowMs }: Asked): Promise<Finding> {
+async function checkBudget({ database, nowMs, projects }: Asked, project: Project): Promise<Finding> {
+  const { name, projectId, hourlyLimit } = project
+  const of = projects.length > 1 ? ` of ${name}` : ''
   const { left, nextFreeMs = nowMs, closedUntilMs } = await readBudget(database, { projectId, nowMs }, hourlyLimit)
-  if (left > 0 && !closedUntilMs) return fine(`${left} of the hour’s ${hourlyLimit} sends are left`)
-  return wrong(`Nothing is sent before ${utcTime(closedUntilMs ?? nextFreeMs)}`, 'wait: then it goes out on its own')
+  if (left > 0 && !closedUntilMs) return fine(`${left} of the hour’s ${hourlyLimit} sends${of} are left`)
+  return wrong(
+    `Nothing${of} is sent before ${utcTime(closedUntilMs ?? nextFreeMs)}`,
+    'wait: then it goes out on its own'
+  )
 }
 
-async function checkOverdue({ database, projectId, nowMs }: Asked): Promise<Finding[]> {
+async function checkOverdue({ database, projects, nowMs }: Asked): Promise<Finding[]> {
   const text = 'select owner as of, min(due_at_ms) as ms from followup.task where due_at_ms < $1 group by owner'
   const overdue = timesSchema.parse(await database.query(text, [nowMs - 5 * 60_000]))
   if (overdue.length === 0) return [fine('Nothing is overdue')]
-  const mend = `see that a bot runs for that project, and its log; here AGENT_PROJECT_ID is ${projectId}`
+  const mend = `see that a bot runs for that project, and its log; here, it is ${projects.map(({ projectId }) => projectId).join(' and ')}`
   return overdue.map(({ of, ms }) => wrong(`Work of project ${of} is due for ${durationWords(nowMs - ms)}`, mend))
 }
 
@@ -197,8 +209,8 @@ type Check = [about: string, needs: RegExp, look: (config: Config) => Promise<Fi
 export const checks: Check[] = [
   ['The bot token', /SLACK_BOT|SLACK_API|PROXY/, checkBotToken],
   ['How Slack delivers', /SLACK_APP|SLACK_SIGNING|SLACK_API|PROXY/, checkConnection],
-  ['The database', /DATABASE|AGENT_PROJECT|AGENT_HOURLY/, checkDatabase],
+  ['The database', /DATABASE|PROJECT|AGENT_HOURLY/, checkDatabase],
   ['The disk', /DATABASE/, checkDisk],
-  ['The agent service', /AGENT|PROXY/, checkAgent],
+  ['The agent service', /AGENT|PROJECT|PROXY/, checkAgent],
   ['GitHub', /GITHUB|PROXY/, checkGithub]
 ]

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { errorWords, type Log, StartError } from './errors.ts'
 import { isLoopback } from './http/request.ts'
+import { CHANNEL_ID, HEADER_VALUE, type Project, readProjects } from './projects.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.
 process.env.TZ = 'UTC'
@@ -31,7 +33,6 @@ const idList = (id: RegExp, example: string) =>
     .transform(text => new Set(text.split(/[\s,]+/).filter(Boolean)))
     .refine(ids => [...ids].every(part => id.test(part)), `contains something that is not an id like ${example}`)
 
-export const CHANNEL_ID = /^[CGD][A-Z0-9]{2,}$/
 export const USER_ID = /^[UW][A-Z0-9]{2,}$/
 
 function wholeNumber(least: number, most: number) {
@@ -39,7 +40,6 @@ function wholeNumber(least: number, most: number) {
   return z.coerce.number(error).int(error).min(least, error).max(most, error)
 }
 
-const HEADER_VALUE = /^[\x21-\x7e]+$/
 const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
 
 const onOrOff = z.enum(['on', 'off'], "is not 'on' or 'off'")
@@ -56,6 +56,7 @@ const environment = z.object({
     .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
   AGENT_PROJECT_ID: required,
   AGENT_API_KEY: required.regex(HEADER_VALUE, NOT_IN_HEADER),
+  PROJECTS_FILE: z.string().optional(),
   AGENT_JOB_PATH: z
     .string()
     .startsWith('/', 'does not start with /')
@@ -108,6 +109,7 @@ function readSettings(env: Record<string, string | undefined>) {
   const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
   const given = Object.fromEntries([...Object.entries(inLowerCase), ...Object.entries(env)].filter(isGiven))
   const problems = readSecretFiles(given)
+  const projects = given.PROJECTS_FILE && readProjectsFile(given.PROJECTS_FILE, given, problems)
   const parsed = environment.safeParse(given)
   for (const issue of parsed.error?.issues ?? []) {
     const name = environment.keyof().parse(issue.path[0])
@@ -115,8 +117,23 @@ function readSettings(env: Record<string, string | undefined>) {
   }
   if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(...NO_WAY_IN)
   const right = Object.entries(given).filter(([name]) => !problems.some(problem => problem.name === name))
-  const config = toConfig(parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) }))
+  const config = toConfig(
+    parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) }),
+    projects || undefined
+  )
   return { config, problems }
+}
+
+const BY_PROJECT = ['AGENT_PROJECT_ID', 'AGENT_API_KEY', 'AGENT_HOURLY_LIMIT'] as const
+
+/** In place of what it says for each project, the environment is to say nothing. */
+function readProjectsFile(path: string, given: Record<string, string | undefined>, problems: Problem[]): Project[] {
+  for (const name of BY_PROJECT)
+    if (given[name] !== undefined) problems.push({ name, words: 'is set, and PROJECTS_FILE says it for each project' })
+  const { projects, problems: mistakes } = readProjects(path, given)
+  for (const words of mistakes) problems.push({ name: 'PROJECTS_FILE', words: `${path}: ${words}` })
+  Object.assign(given, { AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-', AGENT_HOURLY_LIMIT: '1' })
+  return projects
 }
 
 const NOWHERE = { SLACK_BOT_TOKEN: 'xoxb-', AGENT_API_URL: 'https://-', AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-' }
@@ -150,12 +167,14 @@ function readSecretFiles(given: Record<string, string | undefined>): Problem[] {
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? ` (${error.code})` : '')
 
 /** Takes over new keys without a restart; what cannot be read leaves the old ones in place. */
-export function readKeysAgain({ keys }: Config, log: Log): void {
+export function readKeysAgain({ keys, projects }: Config, log: Log): void {
   try {
-    const { agent, github, all } = loadConfig().keys
-    const isNew = agent !== keys.agent || github !== keys.github
-    Object.assign(keys, { agent, github, all })
-    log.info({ isNew }, 'AGENT_API_KEY and GITHUB_TOKEN were read again')
+    const fresh = loadConfig()
+    const isNew = !isDeepStrictEqual(fresh.keys, keys)
+    Object.assign(keys, fresh.keys)
+    for (const { projectId, keys } of projects)
+      Object.assign(keys, fresh.projects.find(project => project.projectId === projectId)?.keys)
+    log.info({ isNew }, 'The keys of the agent service and of GitHub were read again')
   } catch (error) {
     log.error({ error: errorWords(error) }, 'The settings could not be read again: the keys stay as they were')
   }
@@ -189,17 +208,22 @@ const NO_WAY_IN: Problem[] = [
   { name: 'SLACK_SIGNING_SECRET', words: 'is missing (needed instead when Slack reaches the bot over HTTP)' }
 ]
 
-function toConfig(env: Environment) {
-  const tokens = [
+function toConfig(env: Environment, fromFile: Project[] | undefined) {
+  const { AGENT_PROJECT_ID: projectId, AGENT_HOURLY_LIMIT: hourlyLimit } = env
+  const only = { name: projectId, projectId, hourlyLimit, channels: new Set<string>() }
+  const [first = { ...only, keys: { agent: env.AGENT_API_KEY, all: [] } }, ...others] = fromFile ?? []
+  const all = [
     env.SLACK_BOT_TOKEN,
     env.SLACK_APP_TOKEN,
     env.SLACK_SIGNING_SECRET,
-    env.AGENT_API_KEY,
+    ...[first, ...others].map(({ keys }) => keys.agent),
     env.GITHUB_TOKEN
   ].flatMap(token => token ?? [])
+  const withAll = (project: Project): Project => ({ ...project, keys: { ...project.keys, all } })
   return {
-    // The one part that changes while the bot runs.
-    keys: { agent: env.AGENT_API_KEY, github: env.GITHUB_TOKEN ?? '', all: tokens },
+    // The keys are the one part that changes while the bot runs.
+    keys: { github: env.GITHUB_TOKEN ?? '', all },
+    projects: [withAll(first), ...others.map(withAll)] satisfies [Project, ...Project[]],
     slack: {
       botToken: env.SLACK_BOT_TOKEN,
       transport: toTransport(env),
@@ -207,13 +231,10 @@ function toConfig(env: Environment) {
     },
     agent: {
       baseUrl: withoutSlash(env.AGENT_API_URL),
-      projectId: env.AGENT_PROJECT_ID,
       jobPath: env.AGENT_JOB_PATH,
       readsPerMinute: env.AGENT_READS_PER_MINUTE
     },
     followups: {
-      projectId: env.AGENT_PROJECT_ID,
-      hourlyLimit: env.AGENT_HOURLY_LIMIT,
       jobLink: env.AGENT_JOB_LINK,
       sendsAbove: env.THREAD_ABOVE === 'on',
       saysAuthor: env.PROMPT_AUTHOR === 'on',

@@ -1,8 +1,9 @@
 import pRetry from 'p-retry'
-import { CHANNEL_ID, USER_ID } from './config.ts'
+import { USER_ID } from './config.ts'
 import type { Database } from './database/database.ts'
 import { exitWith, StartError } from './errors.ts'
 import * as store from './followups/stores/forget-store.ts'
+import { CHANNEL_ID } from './projects.ts'
 import { withDatabase } from './with-database.ts'
 
 const USAGE = `Say what to forget, in one of these ways. Without --yes, nothing is deleted.

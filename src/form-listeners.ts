@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { settingsAnswers } from './followups/inbox/settings.ts'
-import { type Filled, formPlaceSchema, formWhenSchema } from './followups/model/followup-form.ts'
-import type { CommandDeps } from './followups/sending/store-commands.ts'
+import { type Filled, type FormPlace, formPlaceSchema, formWhenSchema } from './followups/model/followup-form.ts'
 import { FORM_ERRORS } from './followups/views/followup-form.ts'
 import { SETTINGS_ERRORS } from './followups/views/settings-form.ts'
 import { listeners } from './listeners.ts'
+import type { Routes } from './routes.ts'
 import { forwardedFiles, forwardsSchema, sharedFiles, withForwards } from './slack/attachments.ts'
 import type { PauseWatch } from './slack/deliveries.ts'
 
@@ -79,11 +79,15 @@ const settingsSubmission = z.object({
 
 const search = z.object({ value: z.string(), user, team, view: z.object({ private_metadata: place }) })
 
-export function registerFormListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
+export function registerFormListeners(app: App, routes: Routes, pauses: PauseWatch): void {
+  const { log, teamId } = routes.inChannel()
+  const ownerOf = ({ projectId, channelId }: FormPlace) =>
+    routes.ofProject(projectId) ?? routes.inChannel(channelId ?? undefined)
+
   const whoOf = (body: { user: { id: string }; team?: { id: string } | null | undefined }) => ({
     userId: body.user.id,
     // Where it was used: the person's own workspace may be another one.
-    userTeamId: body.team?.id ?? deps.teamId
+    userTeamId: body.team?.id ?? teamId
   })
 
   for (const [name, answer] of Object.entries(listeners.shortcuts)) {
@@ -93,7 +97,7 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       const { trigger_id: triggerId, ...who } = shortcutBody.parse(body)
       const call = { ...whoOf(who), triggerId }
       const { data } = messageBody.safeParse(body)
-      if (data === undefined) return answer(deps, call)
+      if (data === undefined) return answer(routes.inChannel(), call)
       const { ts, thread_ts: threadTs = ts, text, user, username = 'an app', attachments } = data.message
       const hasFiles = [...data.message.files, ...forwardedFiles(attachments)].length > 0
       const message = {
@@ -103,7 +107,12 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
         threadTs,
         hasFiles
       }
-      await answer(deps, { ...call, channelId: data.channel.id, responseUrl: data.response_url, message })
+      await answer(routes.inChannel(data.channel.id), {
+        ...call,
+        channelId: data.channel.id,
+        responseUrl: data.response_url,
+        message
+      })
     })
   }
 
@@ -112,7 +121,8 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       const { data } = search.safeParse(body)
       if (data === undefined) return ack({ options: [] })
       const { value: typed, view } = data
-      await ack({ options: await answer(deps, { ...whoOf(data), typed, place: view.private_metadata }) })
+      const place = view.private_metadata
+      await ack({ options: await answer(ownerOf(place), { ...whoOf(data), typed, place }) })
     })
   }
 
@@ -132,7 +142,7 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       if (pauses.mayBeLate()) return answer({ [first]: words['too late'] }).catch(() => {})
       const { data, error } = sent.safeParse(body)
       if (data !== undefined) return answer(await save(data))
-      deps.log.warn({ error: errorWords(error) }, 'A form that this version does not know was sent')
+      log.warn({ error: errorWords(error) }, 'A form that this version does not know was sent')
       await answer({ [first]: words.outdated })
     })
   }
@@ -141,7 +151,7 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
     onSent(name, submission, FORM_ERRORS, async data => {
       const { id: formId, private_metadata: place, state } = data.view
       const form = { formId, filled: toFilled(state.values), place, triggerId: data.trigger_id }
-      const told = await send(deps, { ...form, ...whoOf(data) })
+      const told = await send(ownerOf(place), { ...form, ...whoOf(data) })
       return told && { ...told.errors }
     })
   }
@@ -149,7 +159,7 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
   for (const [name, save] of Object.entries(listeners.settings)) {
     onSent(name, settingsSubmission, SETTINGS_ERRORS, data => {
       const { private_metadata: place, state } = data.view
-      return save(deps, { ...whoOf(data), place, answers: state.values })
+      return save(ownerOf(place), { ...whoOf(data), place, answers: state.values })
     })
   }
 }

@@ -14,6 +14,7 @@ import { answer, notDone } from './followups/views/answers.ts'
 import { FORM } from './followups/views/followup-form.ts'
 import { SETTINGS_FORM } from './followups/views/settings-form.ts'
 import { tell } from './followups/views/tell.ts'
+import type { Routes } from './routes.ts'
 import type { SlackMessage } from './slack/blocks.ts'
 import type { PauseWatch } from './slack/deliveries.ts'
 
@@ -105,16 +106,17 @@ const knownDelivery = z.union([
 
 export const knowsDelivery = (body: unknown): boolean => knownDelivery.safeParse(body).success
 
-export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
-  registerCommands(app, deps, pauses)
+export function registerListeners(app: App, routes: Routes, pauses: PauseWatch): void {
+  const { log } = routes.inChannel()
+  registerCommands(app, routes, pauses)
   // Also buttons of an older version: their messages are still there.
   app.action({ type: 'block_actions' }, async ({ body, ack }) => {
-    const press = toPressed(deps, body)
+    const press = toPressed(routes, body)
     const { name } = press
     if (![listeners.buttons, listeners.openers].some(known => Object.hasOwn(known, name))) {
       await ack()
       if (listeners.links.includes(name)) return
-      deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
+      log.debug({ button: name }, 'Someone used a button that this version does not know')
       return void (await press.answer({ words: answer('stale button'), isFinal: true }))
     }
     if (pauses.mayBeLate()) {
@@ -123,7 +125,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     }
     if (press.isAcknowledgedFirst) await ack().catch(() => {})
     const told = await press.act().catch(error => {
-      deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
+      log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
       return { words: error instanceof StorageUnclear ? answer('perhaps done') : answer('not done'), isFinal: false }
     })
     if (!press.isAcknowledgedFirst) await ack()
@@ -131,11 +133,12 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
   })
 }
 
-function registerCommands(app: App, deps: CommandDeps, pauses: PauseWatch): void {
+function registerCommands(app: App, routes: Routes, pauses: PauseWatch): void {
   for (const [name, answer] of Object.entries(listeners.commands)) {
     app.command(name, async ({ body, ack }) => {
       const command = commandBody.parse(body)
       const responseUrl = command.response_url
+      const deps = routes.inChannel(command.channel_id)
       const call = {
         text: command.text,
         userId: command.user_id,
@@ -165,9 +168,10 @@ type Pressed = {
   answer: (told: PressAnswer) => Promise<unknown>
 }
 
-function toPressed(deps: CommandDeps, body: unknown): Pressed {
+function toPressed(routes: Routes, body: unknown): Pressed {
   const { data: inHome } = pressInHome.safeParse(body)
   if (inHome) {
+    const deps = routes.inChannel()
     const press = pressOf(deps, inHome)
     const { actionId: name, userId, actionTs } = press
     const id = directId(`home:${userId}/${actionTs}`)
@@ -179,6 +183,7 @@ function toPressed(deps: CommandDeps, body: unknown): Pressed {
   }
   const data = pressInMessage.parse(body)
   const { channel_id: channelId, message_ts: messageTs } = data.container
+  const deps = routes.inChannel(channelId)
   // Of a reply that is shown in the channel too, only the message may say it.
   const threadTs = data.container.thread_ts ?? data.message?.thread_ts ?? messageTs
   const press = { ...pressOf(deps, data), channelId, messageTs, threadTs }

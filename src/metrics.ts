@@ -14,7 +14,7 @@ import { METHODS, type OnAnswer, OUTCOMES } from './slack/slack-client.ts'
 
 type Made = Awaited<ReturnType<typeof createMetrics>>
 export type Metrics = Omit<Made, 'scrape'> & Partial<Made>
-type Known = Pick<FollowupDeps, 'database' | 'projectId' | 'hourlyLimit' | 'now'>
+type Known = Pick<FollowupDeps, 'database' | 'now'> & { projects: Pick<FollowupDeps, 'projectId' | 'hourlyLimit'>[] }
 
 const no = () => {}
 export const NO_METRICS: Metrics = { accepted: no, moved: no, slackAnswered: no, agentWasBusy: no, took: no }
@@ -28,7 +28,10 @@ const WITHIN_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
 const WITHIN_HOURS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 1_800, 7_200]
 
 /** No label names a person, a channel, a job or a project: all values of all labels are in the code. */
-export async function createMetrics({ database, projectId, hourlyLimit, now }: Known) {
+export async function createMetrics({ database, projects, now }: Known) {
+  const ids = projects.map(({ projectId }) => projectId)
+  const budgetOf = ({ projectId, hourlyLimit }: Known['projects'][number]) =>
+    readBudget(database, { projectId, nowMs: now() }, hourlyLimit)
   // Loaded only where it is used.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -72,9 +75,9 @@ export async function createMetrics({ database, projectId, hourlyLimit, now }: K
   }
 
   const findStand = createQuickMemory(async () => ({
-    underWay: await countUnderWay(database, projectId),
-    budget: await readBudget(database, { projectId, nowMs: now() }, hourlyLimit),
-    due: await findDue(database, projectId, TASKS, now())
+    underWay: await countUnderWay(database, ids),
+    budgets: await Promise.all(projects.map(budgetOf)),
+    due: await findDue(database, ids, TASKS, now())
   }))
 
   return {
@@ -98,7 +101,9 @@ export async function createMetrics({ database, projectId, hourlyLimit, now }: K
       if (stand) {
         gauge('waiting', 'Follow-ups that wait', why => stand.underWay.get(why), 'reason', WAITS)
         gauge('watched', 'Follow-ups that are watched', () => stand.underWay.get('watching'))
-        gauge('budget_left', 'Sends that are left of the hour', () => stand.budget.left)
+        gauge('budget_left', 'Sends that are left of the hour, in the project with the fewest', () =>
+          Math.min(...stand.budgets.map(({ left }) => left))
+        )
         gauge('tasks_due', 'Tasks that no process has taken yet', task => stand.due.get(task)?.count, 'task', TASKS)
         gauge('oldest_due_task_seconds', 'Age of the oldest', task => stand.due.get(task)?.seconds, 'task', TASKS)
       }

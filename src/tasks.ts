@@ -82,21 +82,17 @@ export type Retire = (why: string) => void
 
 const MINUTE_MS = 60_000
 
-export const upkeepOf = (
-  databases: Databases,
-  databaseClock: DatabaseClock,
-  deps: FollowupDeps,
-  retire: Retire = () => {}
-): Round[] => [
-  {
-    name: 'Upkeep',
-    everyMs: MINUTE_MS,
-    async act() {
-      const outdated = await databases.keepOpen()
-      if (outdated) return retire(outdated)
-      await databaseClock.measure()
-      await replaceLostTasks(deps)
-    }
-  },
+export const upkeepOf = (databases: Databases, databaseClock: DatabaseClock, retire: Retire = () => {}): Round => ({
+  name: 'Upkeep',
+  everyMs: MINUTE_MS,
+  async act() {
+    const outdated = await databases.keepOpen()
+    if (outdated) return retire(outdated)
+    await databaseClock.measure()
+  }
+})
+
+export const upkeepOfProject = (deps: FollowupDeps): Round[] => [
+  { name: 'Upkeep of tasks', everyMs: MINUTE_MS, act: () => replaceLostTasks(deps) },
   { name: 'Forgetting', everyMs: 10 * MINUTE_MS, act: () => forgetWhatIsOld(deps) }
 ]

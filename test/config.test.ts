@@ -8,12 +8,18 @@ import { complaint, GOOD, reportOf } from './support/complaint.ts'
 
 describe('what must be set', () => {
   it('is enough', () => {
+    const all = ['xoxb-canary-bot', 'xapp-canary-app', 'svc_canary-key']
     expect(parseConfig(GOOD)).toEqual({
-      keys: {
-        agent: 'svc_canary-key',
-        github: '',
-        all: ['xoxb-canary-bot', 'xapp-canary-app', 'svc_canary-key']
-      },
+      keys: { github: '', all },
+      projects: [
+        {
+          name: 'project-1',
+          projectId: 'project-1',
+          hourlyLimit: 100,
+          channels: new Set(),
+          keys: { agent: 'svc_canary-key', all }
+        }
+      ],
       slack: {
         botToken: 'xoxb-canary-bot',
         transport: { kind: 'socket', appToken: 'xapp-canary-app' },
@@ -21,13 +27,10 @@ describe('what must be set', () => {
       },
       agent: {
         baseUrl: 'https://agents.example.com',
-        projectId: 'project-1',
         jobPath: '/v2/agent/{projectId}/job/{jobId}',
         readsPerMinute: 6_000
       },
       followups: {
-        projectId: 'project-1',
-        hourlyLimit: 100,
         sendsAbove: true,
         saysAuthor: false,
         retentionDays: 90,
@@ -143,7 +146,7 @@ describe('what may be left unset', () => {
     expect(config).toMatchObject({
       slack: { apiUrl: 'http://127.0.0.1:5000/api/' },
       agent: { readsPerMinute: 60, jobPath: '/jobs/{jobId}' },
-      followups: { hourlyLimit: 5, jobLink: 'https://agents.example/jobs/{jobId}' },
+      followups: { jobLink: 'https://agents.example/jobs/{jobId}' },
       database: { dataDir: '/var/lib/followup' },
       port: 0,
       logLevel: 'debug'
@@ -219,7 +222,7 @@ describe('a secret in a file of its own', () => {
 
   it('is read from there, without the line break at its end', async () => {
     const path = await fileWith('svc_canary-from-file\n')
-    expect(parseConfig({ ...KEY_FILE, AGENT_API_KEY_FILE: path }).keys.agent).toBe('svc_canary-from-file')
+    expect(parseConfig({ ...KEY_FILE, AGENT_API_KEY_FILE: path }).projects[0].keys.agent).toBe('svc_canary-from-file')
   })
 
   it('is reported when it is missing, empty or set twice, and never repeated', async () => {
@@ -281,4 +284,85 @@ it('looks at pull requests only with a token, on github.com unless told', () => 
   })
   const elsewhere = { ...GOOD, GITHUB_TOKEN: 'ghp_canary', GITHUB_API_URL: 'https://ghe.example.com/api/v3/' }
   expect(parseConfig(elsewhere).github?.apiUrl).toBe('https://ghe.example.com/api/v3')
+})
+
+describe('a file of several projects', () => {
+  const NONE = { ...GOOD, AGENT_PROJECT_ID: '', AGENT_API_KEY: '' }
+  const problemsOf = async (text: string, more = {}) =>
+    reportOf({ ...NONE, ...more, ONE: 'svc_canary-one', TWO: 'svc_canary-two', PROJECTS_FILE: await fileWith(text) })
+      .split('\n')
+      .flatMap(line => / {2}(?:PROJECTS_FILE \S+: |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
+  const one = '- {name: One, id: p1, keyEnv: ONE}'
+  const two = '- {name: Two, id: p2, keyEnv: TWO, channels: [C024BE91L]}'
+  const both = (first: string, second: string) => `projects:\n  ${first}\n  ${second}\n`
+
+  it('gives each its key, its hour and its channels', async () => {
+    const path = await fileWith(both(one, two))
+    const { projects, keys } = parseConfig({
+      ...NONE,
+      ONE: 'svc_canary-one',
+      TWO: 'svc_canary-two',
+      PROJECTS_FILE: path
+    })
+    expect(projects).toMatchObject([
+      { name: 'One', projectId: 'p1', hourlyLimit: 100, keys: { agent: 'svc_canary-one' } },
+      { name: 'Two', projectId: 'p2', channels: new Set(['C024BE91L']), keys: { agent: 'svc_canary-two' } }
+    ])
+    expect(keys.all).toEqual(expect.arrayContaining(['svc_canary-one', 'svc_canary-two']))
+  })
+
+  it.each<[string, string, string]>([
+    ['a list of nothing', 'projects: []', 'projects is empty'],
+    ['something else', 'svc_canary-key', 'the file does not begin with projects:'],
+    ['what is no YAML', 'projects: [\n', 'is not YAML: line 2'],
+    ['a project without a name', both('- {id: p1, keyEnv: ONE}', two), 'projects[0].name is missing'],
+    [
+      'a key that is not there',
+      both('- {name: One, id: p1, keyEnv: NONE}', two),
+      'projects[0].keyEnv names no key that can be used'
+    ],
+    [
+      'a file that is not there',
+      both('- {name: One, id: p1, keyFile: /no/such}', two),
+      'projects[0].keyFile names no key that can be used'
+    ],
+    [
+      'two keys',
+      both('- {name: One, id: p1, keyEnv: ONE, keyFile: /x}', two),
+      'projects[0] needs a key, by keyEnv or keyFile'
+    ],
+    [
+      'a key pasted in',
+      both('- {name: One, id: p1, key: svc_canary-key}', two),
+      'projects[0] has what I don’t know: "key"'
+    ],
+    [
+      'no channel',
+      both(one, '- {name: Two, id: p2, keyEnv: TWO}'),
+      'projects[1] needs channels: the first has those that none lists'
+    ],
+    ['no id of a channel', both(one, two.replace('C024BE91L', '#docs')), 'is not YAML: line 3'],
+    [
+      'the name of a channel',
+      both(one, two.replace('C024BE91L', 'docs')),
+      'projects[1].channels[0] is not an id like C024BE91L'
+    ],
+    ['a channel of both', both(two.replace('Two', 'One').replace('p2', 'p1'), two), 'has a channel in two projects'],
+    ['an id of both', both(one, two.replace('p2', 'p1')), 'projects[1].id is another project’s, too'],
+    [
+      'no number',
+      both(one, two.replace('keyEnv', 'hourlyLimit: many, keyEnv')),
+      'projects[1].hourlyLimit is not a whole number'
+    ]
+  ])('is refused in one line with %s', async (_, text, words) => {
+    expect(await problemsOf(text)).toEqual([words])
+  })
+
+  it('takes the place of the three settings, which are not to be set as well', async () => {
+    const found = await problemsOf(both(one, two), { AGENT_PROJECT_ID: 'p3', AGENT_HOURLY_LIMIT: '7' })
+    expect(found).toEqual([
+      'AGENT_PROJECT_ID is set, and PROJECTS_FILE says it for each project',
+      'AGENT_HOURLY_LIMIT is set, and PROJECTS_FILE says it for each project'
+    ])
+  })
 })

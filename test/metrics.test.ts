@@ -145,8 +145,7 @@ it('still counts while the database says nothing, and leaves out what it would h
   const query = () => Promise.reject(new Error('gone'))
   const { scrape, agentWasBusy } = await createMetrics({
     database: { ...database, query },
-    projectId: 'project-1',
-    hourlyLimit: 100,
+    projects: [{ projectId: 'project-1', hourlyLimit: 100 }],
     now: () => 0
   })
   agentWasBusy()

@@ -12,6 +12,8 @@ import type { SecretSearch } from './model/find-secrets.ts'
 
 type Settings = {
   projectId: string
+  /** All that this process serves, the one above among them. */
+  projectIds: string[]
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined

@@ -99,11 +99,11 @@ export async function claimTasks(
 }
 
 /** How much is due that is in nobody's hand, and for how long the oldest of it has been, by its name. */
-export async function findDue(sql: Sql, owner: string, names: string[], nowMs: number) {
+export async function findDue(sql: Sql, owners: string[], names: string[], nowMs: number) {
   const rows = await sql.query(
     `select name, count(*), ($3 - min(due_at_ms)) / 1000 as seconds from followup.task
-     where owner = $1 and name = any($2) and due_at_ms <= $3 group by name`,
-    [owner, names, nowMs]
+     where owner = any($1) and name = any($2) and due_at_ms <= $3 group by name`,
+    [owners, names, nowMs]
   )
   return new Map(rows.map(({ name, count, seconds }) => [name, { count: Number(count), seconds: Number(seconds) }]))
 }

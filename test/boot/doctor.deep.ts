@@ -86,7 +86,7 @@ const broken: Broken[] = [
   {
     what: 'a key of another project',
     spoil: ({ agent }) => void agent.fail('read', { status: 403, body: '{"error":"Not your project"}' }),
-    wrong: [/^The key is not for \S+: Not your project — check AGENT_PROJECT_ID$/]
+    wrong: [/^AGENT_API_KEY is not for \S+: Not your project — check the id of the project$/]
   },
   {
     what: 'the wrong project',
@@ -94,7 +94,7 @@ const broken: Broken[] = [
       await runSql(url, `insert into followup.task (owner, name, data, due_at_ms) values ('p_old', 'show', '{}', 1)`)
       return {}
     },
-    wrong: [/^Work of project p_old is due for .* — see that a bot runs for that project, .* AGENT_PROJECT_ID is/]
+    wrong: [/^Work of project p_old is due for .* — see that a bot runs for that project, .* here, it is project-1$/]
   },
   {
     what: 'an address that is not the agent service’s',

@@ -26,7 +26,7 @@ it('takes commands that come together to their results for fewer commits each', 
     ...deps,
     agent: createAgentClient({
       ...config.agent,
-      keys: config.keys,
+      ...config.projects[0],
       agents: createAgents(),
       now: deps.now,
       log: deps.log

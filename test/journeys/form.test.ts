@@ -90,7 +90,7 @@ it.each([
   expect([await form.suggest(''), await form.suggest('job_9f3')]).toEqual([[], []])
   expect(await form.send({ instruction: 'drop the table' })).toEqual({
     instruction:
-      'Not sent: this form was opened for a project I no longer work with. Copy your words and open a new form.'
+      'Not sent: this form was opened for another project. Copy your words and open the form in the channel where they should go.'
   })
   await advance(5_000)
   expect([agent.requests().length, sent(), told()]).toEqual([before, ['shorten it'], []])
@@ -196,7 +196,7 @@ describe('from the card of a job that has ended', () => {
     slack.fail('views.open', { error: 'expired_trigger_id' })
     expect(await answer()).toMatch(/^I was too slow to open the form\. Try again, or/)
     await restart({ AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' })
-    expect(await answer()).toMatch(/^Not done: this thread belongs to project project-1, which I no longer serve\./)
+    expect(await answer()).toMatch(/^Not done: this thread belongs to project project-1, and here I serve staging\./)
     expect(bens.isOpen()).toBe(false)
   })
 })

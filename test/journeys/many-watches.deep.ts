@@ -23,7 +23,7 @@ async function watchSlowService({ watches, readsPerMinute, stepMs, hanging = 0 }
   const { env } = await openOffice({ slack: { clock }, agent: { clock } })
   const log: LogLine[] = []
   const config = parseConfig({ ...env, DATABASE_URL: url, AGENT_READS_PER_MINUTE: String(readsPerMinute) })
-  await watchMany(database, { count: watches, projectId: config.agent.projectId, nowMs: START })
+  await watchMany(database, { count: watches, projectId: config.projects[0].projectId, nowMs: START })
   const rows = await database.query(`select job_id as job, progress ->> 'sentAtMs' as sent from followup.followup`)
   const sentAtMs = new Map(rows.map(({ job, sent }) => [String(job), Number(sent)]))
   const readAtMs = new Map<string, number[]>(Array.from(sentAtMs.keys(), job => [job, []]))

@@ -10,10 +10,10 @@ it('says that a thread belongs to a project it no longer serves, and sends nothi
   await journey.reply('shorten the intro')
   await journey.advance(10 * 60_000)
   expect(journey.told(journey.ben)).toEqual([
-    'Not sent: this thread belongs to project project-1, which I no longer serve. I now serve staging.\n>shorten the intro\n[Open the form]'
+    'Not sent: this thread belongs to project project-1, and here I serve staging.\n>shorten the intro\n[Open the form]'
   ])
   expect(await journey.pressAndHear('tell-me')).toBe(
-    'Not done: this thread belongs to project project-1, which I no longer serve. I now serve staging.'
+    'Not done: this thread belongs to project project-1, and here I serve staging.'
   )
   expect(journey.agent.requests()).toHaveLength(before)
 })

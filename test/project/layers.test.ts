@@ -24,7 +24,8 @@ const ALL = [...SHARED, ...MOVING, 'followups/inbox']
 
 const PARTS: Record<string, string[]> = {
   errors: [],
-  config: ['errors', 'http', 'followups/model/setting'],
+  projects: [],
+  config: ['errors', 'http', 'projects'],
   http: ['errors'],
   database: ['errors'],
   queue: ['errors', 'http', 'database'],
@@ -40,8 +41,9 @@ const PARTS: Record<string, string[]> = {
   'followups/sending': [...SHARED, 'followups/watching'],
   'followups/watching': SHARED,
   'followups/inbox': [...SHARED, ...MOVING],
-  listeners: ALL,
-  'form-listeners': [...ALL, 'listeners'],
+  routes: [...ALL, 'listeners', 'projects'],
+  listeners: [...ALL, 'routes'],
+  'form-listeners': [...ALL, 'listeners', 'routes'],
   tasks: ALL
 }
 

@@ -64,7 +64,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
       ...deps,
       agent: createAgentClient({
         ...config.agent,
-        keys: config.keys,
+        ...config.projects[0],
         agents: createAgents(),
         now: deps.now,
         log: deps.log,
@@ -97,7 +97,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
     errors,
     now,
     runDue,
-    advance: (ms: number) => passTime({ clock, database, projectId: agent.projectId, runDue }, ms),
+    advance: (ms: number) => passTime({ clock, database, projectIds: [agent.projectId], runDue }, ms),
     /** For a while, no bot runs. */
     async restart(offMs: number) {
       // Slack gives up what it cannot deliver for minutes.

@@ -60,7 +60,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
         }),
         agent: createAgentClient({
           ...config.agent,
-          keys: config.keys,
+          ...(config.projects.find(({ projectId }) => projectId === deps.projectId) ?? config.projects[0]),
           agents: createAgents(),
           now: deps.now,
           log: deps.log,

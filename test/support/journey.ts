@@ -83,10 +83,10 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   }
   if (overHttp) slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${settings.PORT}/slack/events` })
   const log: LogLine[] = []
-  let projectId = settings.AGENT_PROJECT_ID
+  let projectIds: string[] = []
   const start = (changed: Record<string, string> = {}) => {
     const config = parseConfig({ ...settings, ...changed })
-    projectId = config.agent.projectId
+    projectIds = config.projects.map(({ projectId }) => projectId)
     return createApp(config, createWorld(clock, config, log, options), { databaseUrl: url, work: false })
   }
   let app: RunningApp = await start()
@@ -105,7 +105,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
 
   const runDue = () => runUntilIdle(app)
 
-  const advance = (ms: number) => passTime({ clock, database, projectId, runDue }, ms)
+  const advance = (ms: number) => passTime({ clock, database, projectIds, runDue }, ms)
   const isStored = async (triggerId: string) =>
     (await database.query('select from followup.delivery where key = $1', [`command:${triggerId}`])).length > 0
 

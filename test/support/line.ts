@@ -2,7 +2,9 @@ import type { Lend, Lent } from '../../src/queue/queue.ts'
 import type { Claimed } from '../../src/queue/task-store.ts'
 
 /** Runs what is due, and what follows from it at once, one task at a time, and returns when nothing is. */
-export const runUntilIdle = ({ lend }: { lend: Lend }): Promise<void> => lend(createLine).runUntilIdle()
+export async function runUntilIdle({ lends }: { lends: Lend[] }): Promise<void> {
+  for (const lend of lends) await lend(createLine).runUntilIdle()
+}
 
 function createLine({ claim, run, giveBack }: Lent) {
   const line: Claimed[] = []

@@ -11,6 +11,7 @@ import { isTakenBack } from '../model/followup.ts'
 import { type FormDraft, type FormPlace, formDraftSchema } from '../model/followup-form.ts'
 import { directId } from '../model/message-ids.ts'
 import { NOT_CHOSEN } from '../model/setting.ts'
+import type { CommandDeps } from '../sending/store-commands.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
@@ -99,12 +100,12 @@ const whereAsked = (
 ): string => channelId ?? [...allowedChannels].find(isDirect) ?? userId
 
 export async function openDraft(
-  deps: FollowupDeps,
+  deps: CommandDeps,
   { value, ...call }: FormCall & { value: string }
 ): Promise<SlackMessage | undefined> {
   const { projectId = deps.projectId, ...draft } = formDraftSchema.parse(JSON.parse(value))
-  if (projectId !== deps.projectId) return notDone('other project', projectId, deps.projectId)
-  return openForm(deps, { ...call, ...draft })
+  const its = deps.ofProject(projectId)
+  return its ? openForm(its, { ...call, ...draft }) : notDone('other project', projectId, deps.projectId)
 }
 
 export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<void> {

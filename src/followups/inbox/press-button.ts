@@ -14,6 +14,7 @@ import { homeId } from '../model/message-ids.ts'
 import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import { copyFollowup, startFollowup } from '../sending/start-followup.ts'
+import type { CommandDeps } from '../sending/store-commands.ts'
 import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../stores/followup-store.ts'
 import { findHome, saveHomeShown } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -184,7 +185,7 @@ const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, a
 type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'actionTs'>
 
 /** What comes of it is shown in the home at once, so only what went wrong is said, in a direct message. */
-export async function pressHome(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+export async function pressHome(deps: CommandDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const { database, teamId } = deps
   const person = { teamId, userId: press.userId }
   if ((await findHome(database, person)) === undefined) return { words: answer('stale button'), isFinal: true }
@@ -201,18 +202,19 @@ async function dropWatch(deps: FollowupDeps, press: HomePress): Promise<PressAns
   if (refused) return saying(refusal(refused))
   await deps.database.transaction(async sql => {
     if (await isFirstDelivery(sql, `press:home/${userId}/${actionId}/${actionTs}`, deps.now()))
-      await dropJobWatch(deps, sql, value, userId)
+      for (const projectId of deps.projectIds) await dropJobWatch({ ...deps, projectId }, sql, value, userId)
   })
   return undefined
 }
 
-async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
+async function pressFollowup(deps: CommandDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const own = await findFollowup(deps.database, press.value)
-  if (own?.requesterId !== press.userId) return saying(answer('stale button'))
+  const its = own && deps.ofProject(own.projectId)
+  if (own?.requesterId !== press.userId || its === undefined) return saying(answer('stale button'))
   const sees = await membershipIn(deps, own.channelId, press.userId)
   if (sees !== 'in') return saying(sees === 'not in' ? answer('stale button') : answer('not done'))
   const { channelId, threadTs } = own
-  return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })
+  return pressButton(its, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })
 }
 
 const saying = (words: PressAnswer['words']): PressAnswer => ({ words, isFinal: true })

@@ -302,7 +302,7 @@ export const receiveRemoval: Receive = async (deps, event, atMs) => {
         'The app was removed from Slack, or its token revoked: nothing is sent or watched any more. `npm run forget -- --everything` deletes what is stored; to go on, install the app again'
       )
       // Clocks differ, and nothing new begins within a minute.
-      await deps.enqueue(sql, 'end-all', { untilMs: atMs + 60_000 })
+      for (const owner of deps.projectIds) await deps.enqueue(sql, 'end-all', { untilMs: atMs + 60_000 }, { owner })
     }
   }
 }

@@ -103,6 +103,7 @@ async function findPlace(deps: CommandDeps, { place, filled: { where }, userId, 
   const cause = await whyNot()
   if (cause) return underWords(formError.refused(cause))
   const channelId = place.channelId ?? where ?? (await deps.slack.openDirect(userId))
+  if (deps.inChannel(channelId).projectId !== deps.projectId) return underPlace(FORM_ERRORS['other project'])
   const causeHere = await whyNot(channelId)
   if (causeHere) return underPlace(formError.refused(causeHere))
   const closed = where === undefined ? undefined : await deps.channels.whyClosed(channelId)

@@ -32,7 +32,12 @@ const IDS_AHEAD = 500
 type NotStored = { kind: 'too late' } | { kind: 'taken already' } | { kind: 'twin'; twin: Followup }
 type Answers = (NotStored | undefined)[]
 
-export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<NotStored | undefined> }
+export type CommandDeps = FollowupDeps & {
+  storeCommand: (command: GivenCommand) => Promise<NotStored | undefined>
+  /** The same for another project, if this process serves it; and for that of a channel. */
+  ofProject: (projectId: string) => CommandDeps | undefined
+  inChannel: (channelId: string) => CommandDeps
+}
 
 /** Commands that arrive together take as many statements for a hundred as for one. Undefined where one is stored. */
 export function createCommandStore(deps: FollowupDeps): (commands: GivenCommand[]) => Promise<Answers> {

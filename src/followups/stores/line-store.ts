@@ -67,11 +67,11 @@ export async function closeResults(sql: Sql, { projectId, jobId }: JobKey): Prom
 }
 
 /** How many are under way in which state; of those that wait, why. */
-export async function countUnderWay(sql: Sql, projectId: string) {
+export async function countUnderWay(sql: Sql, projectIds: string[]) {
   const rows = await sql.query(
     `select coalesce(progress ->> 'why', state) as what, count(*) from followup.followup
-     where project_id = $1 and ${UNDER_WAY} group by what`,
-    [projectId]
+     where project_id = any($1) and ${UNDER_WAY} group by what`,
+    [projectIds]
   )
   return new Map(rows.map(({ what, count }) => [String(what), Number(count)]))
 }

@@ -56,7 +56,7 @@ const REASONS = {
     `you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${stateWords(original)}).`,
   closed: (channelId: string, because: ThreadClosed) => closedWords(channelId, because),
   'other project': (projectId: string, servedId: string) =>
-    `this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. I now serve ${escapeSlackText(servedId)}.`,
+    `this thread belongs to project ${escapeSlackText(projectId)}, and here I serve ${escapeSlackText(servedId)}.`,
   cancelled: (requesterId: string, { by }: Cancelled) =>
     by === undefined
       ? 'its thread was closed.'

@@ -147,7 +147,7 @@ export const FORM_ERRORS = {
   'bot not there': 'Not sent: I’m not in this channel. Invite me there, then press Send, or choose another one.',
   archived: 'Not sent: this channel is archived. Choose another one.',
   'other project':
-    'Not sent: this form was opened for a project I no longer work with. Copy your words and open a new form.',
+    'Not sent: this form was opened for another project. Copy your words and open the form in the channel where they should go.',
   outdated: 'Not sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
 }
 

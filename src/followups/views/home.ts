@@ -26,7 +26,7 @@ const TITLES: Record<HomeItem['group'], string> = {
 }
 
 /** The message stays the same for as long as nothing but time changes. */
-export function homeMessage(items: HomeItem[], budget: Hour): SlackMessage {
+export function homeMessage(items: HomeItem[], budget: Hour | undefined): SlackMessage {
   const shown = items.slice(0, MOST_SHOWN)
   const none = section('You have nothing under way. What you ask an agent to do will be listed here.')
   return toMessage(
@@ -34,7 +34,7 @@ export function homeMessage(items: HomeItem[], budget: Hour): SlackMessage {
     ...shown.flatMap((item, place) => [...titleOf(item, shown[place - 1]), ...itemBlocks(item)]),
     ...(items.length > shown.length ? [context(`There are more; these are the first ${MOST_SHOWN}.`)] : []),
     divider(),
-    section(`*This hour*\n${hourWords(budget)}`),
+    ...(budget ? [section(`*This hour*\n${hourWords(budget)}`)] : []),
     actions(settingsButton()),
     divider(),
     ...helpMessage().blocks

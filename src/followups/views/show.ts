@@ -100,31 +100,36 @@ async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
     await slack.publishHome(userId, view, mayStart)
   }
   await waitForItsTurn()
-  const viewer = await viewerOf(deps, { userId, channelId: null }, true)
+  const { projectIds } = deps
+  const viewers = await Promise.all(
+    projectIds.map(projectId => viewerOf({ ...deps, projectId }, { userId, channelId: null }, true))
+  )
   await editView(
     deps,
     { id: homeId(person) },
     async change => {
       const changed = await carryOut(database, change)
-      return { changed, wanted: await drawHome(deps, viewer) }
+      return { changed, wanted: await drawHome(deps, person, viewers) }
     },
     publish
   )
 }
 
-async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessage | undefined> {
+async function drawHome(deps: FollowupDeps, person: Person, viewers: Viewer[]): Promise<SlackMessage | undefined> {
   const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
-  const { userId } = viewer
-  if ((await findHome(database, viewer)) === undefined) return undefined
+  const { userId } = person
+  if ((await findHome(database, person)) === undefined) return undefined
   const refused = await checkPermission(deps, { userId, userTeamId: teamId, channelId: undefined })
   if (refused) return homeRefusedMessage(refused)
   const nowMs = now()
-  const { own, watches } = await findHomePicture(database, viewer, nowMs)
+  const pictures = await Promise.all(viewers.map(viewer => findHomePicture(database, viewer, nowMs)))
+  const [own, watches] = [pictures.flatMap(({ own }) => own), pictures.flatMap(({ watches }) => watches)]
   const seen = await Promise.all(
     watches.map(async watch => ((await whetherSeesThread(deps, watch.threadUrl, userId)) === 'in' ? [watch] : []))
   )
   const linked = own.map(each => ({ ...each, cardUrl: cardUrl(each.followup, workspaceUrl) }))
-  const budget = await readBudget(database, { projectId, nowMs }, hourlyLimit)
+  // Of several projects, `list` tells in their channels.
+  const budget = viewers.length > 1 ? undefined : await readBudget(database, { projectId, nowMs }, hourlyLimit)
   return homeMessage(toHomeItems(linked, seen.flat(), nowMs), budget)
 }
 

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+import { openTwoProjects } from '../support/two-projects.ts'
+
+const MINUTE = 60_000
+
+/** #api belongs to the project of that name, #docs and #ops to the other; each has a job_1. */
+async function startTwo() {
+  let now = () => Date.UTC(2026, 10, 20, 14)
+  const projects = await openTwoProjects({ clock: { now: () => now() }, channels: ['C0API'] })
+  const journey = await startJourney({ env: projects.env })
+  now = journey.now
+  const { slack, ana, ben, command, runDue, advance, say, bot } = journey
+  const [api, ops] = ['api', 'ops'].map(
+    name => slack.addChannel({ id: `C0${name.toUpperCase()}`, name, members: [ana, ben] }).id
+  )
+  const channels = { docs: journey.channel, api: api ?? '', ops: ops ?? '' }
+  for (const { addJob, projectId } of [projects.docs, projects.api])
+    addJob({ id: 'job_1', repository: `https://github.com/acme/of-${projectId}`, life: { ends: 'never' } })
+  return {
+    ...journey,
+    ...projects,
+    channels,
+    in: (channel: string, text: string) => command(text, { channel }),
+    tell: (text: string, channel: string) => say(`${bot} ${text}`, { channel }),
+    sentTo: () => [projects.docs, projects.api].map(agent => agent.sends().map(({ prompt }) => prompt)),
+    said: (channel: string) => slack.messages(channel).map(({ text }) => text.split('\n')[0]),
+    async settle() {
+      await runDue()
+      await advance(3_000)
+    }
+  }
+}
+
+it('sends what is said in a channel to its project, from everywhere else to the first, and brings each its results', async () => {
+  const { channels, in: type, tell, sentTo, settle, advance, said, api, own, ben, say } = await startTwo()
+  await type(channels.docs, 'job_1 from docs')
+  await type(channels.api, 'job_1 from api')
+  await tell('job_1 from ops', channels.ops)
+  await say('job_1 in private', { channel: own(ben) })
+  await settle()
+  expect(sentTo()).toEqual([['from docs', 'from ops', 'in private'], ['from api']])
+  api.finish('job_1', { prLink: 'https://github.com/acme/of-project-api/pull/7' })
+  await advance(MINUTE)
+  expect(said(channels.api).at(-1)).toContain('finished: ')
+  for (const channel of [channels.docs, channels.ops, own(ben)]) expect(said(channel).join()).not.toContain('finished')
+})
+
+it('keeps a reply in the project of its thread, and each project to its own hour', async () => {
+  const { slack, channels, in: type, sentTo, settle, ben, said } = await startTwo()
+  for (const channel of [channels.docs, channels.api]) await type(channel, 'job_1 begin')
+  await settle()
+  for (const channel of [channels.docs, channels.api])
+    for (const text of ['go on', 'and on']) {
+      const [card] = slack.messages(channel)
+      await slack.say({ user: ben, channel, text, threadTs: card?.ts ?? '' })
+      await settle()
+    }
+  expect(sentTo()).toEqual([
+    ['begin', 'go on', 'and on'],
+    ['begin', 'go on']
+  ])
+  expect(said(channels.api).join()).toContain('this hour’s follow-ups are used up')
+  expect(await type(channels.api, 'list')).toContain('0 of 2 follow-ups are left')
+  expect(await type(channels.docs, 'list')).toContain('97 of 100 follow-ups are left')
+})
+
+it('shows one person’s work of all projects in their home, where its buttons work', async () => {
+  const { channels, in: type, settle, openHome, home, ana, slack, sentTo } = await startTwo()
+  for (const channel of [channels.docs, channels.api]) await type(channel, `job_1 in 2 hours: from ${channel}`)
+  await settle()
+  await openHome(ana)
+  await settle()
+  expect(home(ana)).toMatch(/from C0DOCS[\s\S]*from C0API|from C0API[\s\S]*from C0DOCS/)
+  const blocks = slack.homeOf(ana)?.blocks ?? []
+  for (const value of JSON.stringify(blocks).match(
+    /"action_id":"send-now"[^}]*?"value":"(f_\d+)"|"value":"(f_\d+)"[^}]*?"action_id":"send-now"/g
+  ) ?? [])
+    await slack.press({ user: ana, actionId: 'send-now', value: /f_\d+/.exec(value)?.[0] ?? '' })
+  await settle()
+  expect(sentTo()).toEqual([['from C0DOCS'], ['from C0API']])
+})
+
+it('tells of a job only what its channel’s project knows', async () => {
+  const { channels, in: type, settle } = await startTwo()
+  for (const channel of [channels.docs, channels.api]) await type(channel, `job_1 from ${channel}`)
+  await settle()
+  expect(await type(channels.api, 'status job_1')).toMatch(/of-project-api[\s\S]*from C0API/)
+  expect(await type(channels.api, 'status job_1')).not.toContain('from C0DOCS')
+})
+
+it('refuses a form that was begun elsewhere for a channel of another project', async () => {
+  const { ana, slack, form, channels, sentTo, settle, say, ben, own } = await startTwo()
+  await say('hello', { channel: own(ben) })
+  await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+  await form(ana).opened()
+  const sent = await form(ana).send({ job: 'job_1', instruction: 'from outside', where: channels.api })
+  expect(sent).toEqual({ where: expect.stringContaining('another project') })
+  await settle()
+  expect(sentTo()).toEqual([[], []])
+})
