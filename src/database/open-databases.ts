@@ -26,11 +26,14 @@ export async function migrate(database: Database, signal?: AbortSignal, patience
   })
 }
 
-/** Undefined unless a newer version has changed the tables: this one does not know what is in them by now. */
+/** The first line of a migration after which older versions cannot work. All others only add what those leave alone. */
+const BREAKS = /^-- Breaks older versions\b/
+
+/** Undefined unless a newer version has changed the tables so that this one cannot use them. */
 export async function whyOutdated(sql: Pick<Sql, 'query'>): Promise<string | undefined> {
   const [row] = await sql.query(
     `select coalesce(obj_description('followup.migration'::regclass, 'pg_class'), 'in a newer version') as version
-     from followup.migration where file <> all($1) limit 1`,
+     from followup.migration where is_breaking and file <> all($1) limit 1`,
     [FILES]
   )
   return row && `The database needs Agent Follow-up ${row.version}, and this is ${packageJson.version}.`
@@ -41,17 +44,20 @@ const bringUpToDate = (database: Database) =>
     await sql.query(`set local lock_timeout = ${LOCK_MS}`)
     await sql.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await sql.query('create schema if not exists followup')
-    await sql.query('create table if not exists followup.migration (file text primary key)')
+    await sql.query(
+      'create table if not exists followup.migration (file text primary key, is_breaking boolean not null)'
+    )
     const outdated = await whyOutdated(sql)
     if (outdated) throw new StartError(`${outdated} Start that version, or restore a backup from before the upgrade.`)
     const done = new Set((await sql.query('select file from followup.migration')).map(row => row.file))
     const missing = FILES.filter(file => !done.has(file))
     for (const file of missing) {
-      await sql.query(await readFile(new URL(file, FOLDER), 'utf8'))
-      await sql.query('insert into followup.migration (file) values ($1)', [file])
+      const text = await readFile(new URL(file, FOLDER), 'utf8')
+      await sql.query(text)
+      await sql.query('insert into followup.migration values ($1, $2)', [file, BREAKS.test(text)])
+      // For every older version, which finds a file that it does not have.
+      if (BREAKS.test(text)) await sql.query(`comment on table followup.migration is '${packageJson.version}'`)
     }
-    // For every older version, which finds files that it does not have.
-    if (missing.length > 0) await sql.query(`comment on table followup.migration is '${packageJson.version}'`)
   })
 
 const TABLES_LOCKED =

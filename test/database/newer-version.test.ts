@@ -22,12 +22,18 @@ it('does not start on tables that a newer version has changed, and says which on
   expect(failure.message).toBe(`${OUTDATED} Start that version, or restore a backup from before the upgrade.`)
 })
 
+it('starts on tables to which a newer version has only added', async () => {
+  const { url, database } = await createTestDatabase()
+  await bringUpToDate(url, '99.0.0', false)
+  expect(await migrate(database)).toBe(undefined)
+})
+
 it('says of each version that changes the tables that they need it', async () => {
   const { url, database } = await createTestDatabase()
   await bringUpToDate(url, '0.0.9')
   await runSql(url, 'drop schema followup cascade')
   await migrate(database)
-  await runSql(url, `insert into followup.migration values ('later.sql')`)
+  await runSql(url, `insert into followup.migration values ('later.sql', true)`)
   await expect(migrate(database)).rejects.toThrow(`The database needs Agent Follow-up ${packageJson.version}`)
 })
 

@@ -1,9 +1,9 @@
 import { runSql } from './run-sql.ts'
 
-/** As the start of a newer version leaves the database. */
-export async function bringUpToDate(url: string, version = '99.0.0'): Promise<void> {
+/** As the start of a newer version leaves the database, with which older ones can work, or cannot. */
+export async function bringUpToDate(url: string, version = '99.0.0', isBreaking = true): Promise<void> {
   await runSql(
     url,
-    `insert into followup.migration values ('later.sql'); comment on table followup.migration is '${version}'`
+    `insert into followup.migration values ('later.sql', ${isBreaking}); comment on table followup.migration is '${version}'`
   )
 }

@@ -1,3 +1,5 @@
+-- Breaks older versions: there are none.
+
 -- A job of the agent service, as it was last seen. Its row is the lock under which follow-ups join and leave the job's line.
 create table followup.job (
   project_id text not null,
