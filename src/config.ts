@@ -109,7 +109,7 @@ function readSettings(env: Record<string, string | undefined>) {
   const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
   const given = Object.fromEntries([...Object.entries(inLowerCase), ...Object.entries(env)].filter(isGiven))
   const problems = readSecretFiles(given)
-  const projects = given.PROJECTS_FILE && readProjectsFile(given.PROJECTS_FILE, given, problems)
+  const projects = readProjectsFile(given, problems)
   const parsed = environment.safeParse(given)
   for (const issue of parsed.error?.issues ?? []) {
     const name = environment.keyof().parse(issue.path[0])
@@ -117,24 +117,27 @@ function readSettings(env: Record<string, string | undefined>) {
   }
   if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(...NO_WAY_IN)
   const right = Object.entries(given).filter(([name]) => !problems.some(problem => problem.name === name))
-  const config = toConfig(
-    parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) }),
-    projects || undefined
-  )
+  const checked = parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) })
+  const config = toConfig(checked, projects)
   return { config, problems }
 }
 
 const BY_PROJECT = ['AGENT_PROJECT_ID', 'AGENT_API_KEY', 'AGENT_HOURLY_LIMIT'] as const
 
-/** In place of what it says for each project, the environment is to say nothing. */
-function readProjectsFile(path: string, given: Record<string, string | undefined>, problems: Problem[]): Project[] {
+function readProjectsFile(given: Record<string, string | undefined>, problems: Problem[]): Project[] | undefined {
+  const { PROJECTS_FILE: path } = given
+  if (path === undefined) return undefined
   for (const name of BY_PROJECT)
     if (given[name] !== undefined) problems.push({ name, words: 'is set, and PROJECTS_FILE says it for each project' })
-  const { projects, problems: mistakes } = readProjects(path, given)
-  for (const words of mistakes) problems.push({ name: 'PROJECTS_FILE', words: `${path}: ${words}` })
   Object.assign(given, { AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-', AGENT_HOURLY_LIMIT: '1' })
-  return projects
+  const keyNamed = (name: string) => given[name] ?? textIn(given[`${name}_FILE`])
+  const found = existsSync(path) ? readProjects(path, keyNamed) : { problems: ['is not there'] }
+  if (!('problems' in found)) return found
+  for (const words of found.problems) problems.push({ name: 'PROJECTS_FILE', words: `${path}: ${words}` })
+  return undefined
 }
+
+const textIn = (path = '') => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '')
 
 const NOWHERE = { SLACK_BOT_TOKEN: 'xoxb-', AGENT_API_URL: 'https://-', AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-' }
 

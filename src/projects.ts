@@ -17,82 +17,43 @@ export const CHANNEL_ID = /^[CGD][A-Z0-9]{2,}$/
 export const HEADER_VALUE = /^[\x21-\x7e]+$/
 
 const words = z.string('is missing').min(1, 'is missing')
-const limit = z.int('is not a whole number').min(1, 'is less than 1')
-const projectSchema = z.strictObject({
-  name: words,
-  id: words,
-  keyEnv: words.optional(),
-  keyFile: words.optional(),
-  hourlyLimit: limit.default(100),
-  channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
-})
-const fileSchema = z.strictObject(
-  { projects: z.array(projectSchema, 'is not a list').min(1, 'is empty') },
-  { error: ({ code }) => (code === 'invalid_type' ? 'does not begin with projects:' : undefined) }
-)
 
-type Given = z.output<typeof projectSchema>
-type Env = Record<string, string | undefined>
-type Read = { projects: Project[]; problems: string[] }
+/** `key` is the name of a setting. */
+const toSchema = (keyNamed: (name: string) => string) =>
+  z.strictObject({
+    name: words,
+    id: words,
+    key: words.transform(keyNamed).pipe(z.string().regex(HEADER_VALUE, 'names no setting that holds a key')),
+    hourlyLimit: z.int('is not a whole number').min(1, 'is less than 1').default(100),
+    channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
+  })
 
-/** Never a value: what was pasted into the wrong place may be a secret. */
-export function readProjects(path: string, env: Env): Read {
-  const none = (problem: string): Read => ({ projects: [], problems: [problem] })
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    return none(`cannot be read${error instanceof Error && 'code' in error ? ` (${error.code})` : ''}`)
-  }
-  const document = parseDocument(text, { prettyErrors: true })
+/** The projects, or what is wrong, in a line each. Never a value: what was pasted into the wrong place may be a secret. */
+export function readProjects(path: string, keyNamed: (name: string) => string): Project[] | { problems: string[] } {
+  const document = parseDocument(readFileSync(path, 'utf8'))
   const [mistake] = document.errors
-  if (mistake) return none(`is not YAML: line ${mistake.linePos?.[0].line ?? 1}`)
-  const { data, error } = fileSchema.safeParse(document.toJS())
-  if (!data)
-    return { projects: [], problems: error.issues.map(({ path, message }) => `${placeOf(path)} ${wordsOf(message)}`) }
-  const keys = data.projects.map(project => keyOf(project, env))
-  const problems = [
-    ...data.projects.flatMap((project, at) => problemsOf(project, at, keys[at] ?? '')),
-    ...(['name', 'id'] as const).flatMap(name =>
-      repeated(data.projects.map(each => each[name])).map(at => `projects[${at}].${name} is another project’s, too`)
-    ),
-    ...repeated(data.projects.flatMap(({ channels }) => channels)).map(() => 'has a channel in two projects')
-  ]
-  return {
-    problems: [...new Set(problems)],
-    projects: data.projects.map(({ name, id, hourlyLimit, channels }, at) => ({
-      ...{ name, projectId: id, hourlyLimit, channels: new Set(channels), keys: { agent: keys[at] ?? '', all: [] } }
-    }))
-  }
+  if (mistake) return { problems: [`is not YAML: line ${mistake.linePos?.[0].line}`] }
+  const all = z.array(toSchema(keyNamed), 'is not a list').min(1, 'is empty').superRefine(compare)
+  const file = z.strictObject({ projects: all }, { error: ({ code }) => NO_FILE[code ?? ''] })
+  const { data, error } = file.safeParse(document.toJS())
+  if (!data) return { problems: error.issues.map(({ path, message }) => `${z.core.toDotPath(path)} ${message}`.trim()) }
+  return data.projects.map(({ id, key, channels, ...project }) => ({
+    ...{ ...project, projectId: id, channels: new Set(channels), keys: { agent: key, all: [] } }
+  }))
 }
 
-const placeOf = (path: PropertyKey[]) =>
-  path
-    .map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '') || 'the file'
+const NO_FILE: Record<string, string> = { invalid_type: 'does not begin with projects:' }
 
-/** What zod says of names that it does not know is its own. */
-const wordsOf = (message: string) => message.replace(/^Unrecognized keys?: /, 'has what I don’t know: ')
-
-const repeated = (all: string[]) => all.flatMap((one, at) => (all.indexOf(one) === at ? [] : [at]))
-
-function keyOf({ keyEnv, keyFile }: Given, env: Env): string {
-  try {
-    return (keyFile ? readFileSync(keyFile, 'utf8') : (env[keyEnv ?? ''] ?? '')).trim()
-  } catch {
-    return ''
+function compare(all: { id: string; channels: string[] }[], { addIssue }: z.core.$RefinementCtx): void {
+  for (const [at, { id, channels }] of all.entries()) {
+    const before = all.slice(0, at)
+    const mistakes = {
+      'is another project’s, too': before.some(other => other.id === id) && 'id',
+      'are missing: only the first project has those that none lists': at > 0 && channels.length === 0 && 'channels',
+      'has one of another project, too':
+        before.some(other => channels.some(one => other.channels.includes(one))) && 'channels'
+    }
+    for (const [message, field] of Object.entries(mistakes))
+      if (field) addIssue({ code: 'custom', path: [at, field], message })
   }
-}
-
-function problemsOf({ keyEnv, keyFile, channels }: Given, at: number, key: string): string[] {
-  const place = `projects[${at}]`
-  const isOne = (keyEnv === undefined) !== (keyFile === undefined)
-  return [
-    ...(isOne ? [] : [`${place} needs a key, by keyEnv or keyFile`]),
-    ...(isOne && !HEADER_VALUE.test(key)
-      ? [`${place}.${keyEnv ? 'keyEnv' : 'keyFile'} names no key that can be used`]
-      : []),
-    ...(at > 0 && channels.length === 0 ? [`${place} needs channels: the first has those that none lists`] : [])
-  ]
 }

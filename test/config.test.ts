@@ -292,8 +292,8 @@ describe('a file of several projects', () => {
     reportOf({ ...NONE, ...more, ONE: 'svc_canary-one', TWO: 'svc_canary-two', PROJECTS_FILE: await fileWith(text) })
       .split('\n')
       .flatMap(line => / {2}(?:PROJECTS_FILE \S+: |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
-  const one = '- {name: One, id: p1, keyEnv: ONE}'
-  const two = '- {name: Two, id: p2, keyEnv: TWO, channels: [C024BE91L]}'
+  const one = '- {name: One, id: p1, key: ONE}'
+  const two = '- {name: Two, id: p2, key: TWO, channels: [C024BE91L]}'
   const both = (first: string, second: string) => `projects:\n  ${first}\n  ${second}\n`
 
   it('gives each its key, its hour and its channels', async () => {
@@ -313,49 +313,52 @@ describe('a file of several projects', () => {
 
   it.each<[string, string, string]>([
     ['a list of nothing', 'projects: []', 'projects is empty'],
-    ['something else', 'svc_canary-key', 'the file does not begin with projects:'],
+    ['something else', 'svc_canary-key', 'does not begin with projects:'],
     ['what is no YAML', 'projects: [\n', 'is not YAML: line 2'],
-    ['a project without a name', both('- {id: p1, keyEnv: ONE}', two), 'projects[0].name is missing'],
+    ['a project without a name', both('- {id: p1, key: ONE}', two), 'projects[0].name is missing'],
     [
       'a key that is not there',
-      both('- {name: One, id: p1, keyEnv: NONE}', two),
-      'projects[0].keyEnv names no key that can be used'
-    ],
-    [
-      'a file that is not there',
-      both('- {name: One, id: p1, keyFile: /no/such}', two),
-      'projects[0].keyFile names no key that can be used'
-    ],
-    [
-      'two keys',
-      both('- {name: One, id: p1, keyEnv: ONE, keyFile: /x}', two),
-      'projects[0] needs a key, by keyEnv or keyFile'
-    ],
-    [
-      'a key pasted in',
       both('- {name: One, id: p1, key: svc_canary-key}', two),
-      'projects[0] has what I don’t know: "key"'
+      'projects[0].key names no setting that holds a key'
+    ],
+    [
+      'a misspelt field',
+      both('- {name: One, id: p1, key: ONE, chanels: []}', two),
+      'projects[0] Unrecognized key: "chanels"'
     ],
     [
       'no channel',
-      both(one, '- {name: Two, id: p2, keyEnv: TWO}'),
-      'projects[1] needs channels: the first has those that none lists'
+      both(one, '- {name: Two, id: p2, key: TWO}'),
+      'projects[1].channels are missing: only the first project has those that none lists'
     ],
-    ['no id of a channel', both(one, two.replace('C024BE91L', '#docs')), 'is not YAML: line 3'],
+    ['what is no YAML within', both(one, two.replace('C024BE91L', '#docs')), 'is not YAML: line 3'],
     [
       'the name of a channel',
       both(one, two.replace('C024BE91L', 'docs')),
       'projects[1].channels[0] is not an id like C024BE91L'
     ],
-    ['a channel of both', both(two.replace('Two', 'One').replace('p2', 'p1'), two), 'has a channel in two projects'],
+    [
+      'a channel of both',
+      both(two.replace('Two', 'One').replace('p2', 'p1'), two),
+      'projects[1].channels has one of another project, too'
+    ],
     ['an id of both', both(one, two.replace('p2', 'p1')), 'projects[1].id is another project’s, too'],
     [
       'no number',
-      both(one, two.replace('keyEnv', 'hourlyLimit: many, keyEnv')),
+      both(one, two.replace('key:', 'hourlyLimit: many, key:')),
       'projects[1].hourlyLimit is not a whole number'
     ]
   ])('is refused in one line with %s', async (_, text, words) => {
     expect(await problemsOf(text)).toEqual([words])
+  })
+
+  it('may have a key in a file, like every setting that is a secret', async () => {
+    const env = {
+      ...NONE,
+      ONE_FILE: await fileWith('svc_canary-in-file\n'),
+      PROJECTS_FILE: await fileWith(`projects:\n  ${one}\n`)
+    }
+    expect(parseConfig(env).projects[0].keys.agent).toBe('svc_canary-in-file')
   })
 
   it('takes the place of the three settings, which are not to be set as well', async () => {

@@ -48,10 +48,10 @@ export async function openTwoProjects({ clock, channels }: { clock?: Clock; chan
     `projects:
   - name: Docs
     id: ${docs.projectId}
-    keyEnv: DOCS_KEY
+    key: DOCS_KEY
   - name: API
     id: ${api.projectId}
-    keyFile: ${keyFile}
+    key: API_KEY
     hourlyLimit: 2
     channels: [${channels.join(', ')}]
 `
@@ -62,7 +62,8 @@ export async function openTwoProjects({ clock, channels }: { clock?: Clock; chan
     AGENT_API_KEY: '',
     AGENT_HOURLY_LIMIT: '',
     PROJECTS_FILE: file,
-    DOCS_KEY: docs.apiKey
+    DOCS_KEY: docs.apiKey,
+    API_KEY_FILE: keyFile
   }
   return { docs, api, env, keyFile }
 }
