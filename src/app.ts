@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createAgentClient } from './agent/agent-client.ts'
 import { openLooks } from './agent/looks.ts'
+import { examine } from './checks.ts'
 import type { Config } from './config.ts'
 import { type Clock, createDatabaseClock } from './database/clock.ts'
 import { createLane } from './database/lane.ts'
@@ -200,7 +201,8 @@ function openProject({ config, world, options, opened, databases }: Start, share
   // With connections of their own: Slack waits for what they store.
   const listenerDeps = wrap({ ...unwrapped, database: databases.forListeners })
   const commandDeps = wrap({ ...unwrapped, database: databases.forCommands })
-  const answerDeps = { ...listenerDeps, storeCommand: createLane(createCommandStore(commandDeps)) }
+  const storeCommand = createLane(createCommandStore(commandDeps))
+  const answerDeps = { ...listenerDeps, storeCommand, examine: () => examine({ config, problems: [] }) }
   return { queue, handlers, upkeep: upkeepOfProject(deps), answerDeps, project }
 }
 

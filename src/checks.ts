@@ -1,16 +1,18 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { webApi } from '@slack/bolt'
 import { z } from 'zod'
 import { type AgentClient, createAgentClient } from './agent/agent-client.ts'
 import { readBudget } from './agent/budget.ts'
-import type { Config } from './config.ts'
+import type { Config, SettingName } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { cannotUseDatabase, SCHEMA_VERSION, whyOutdated } from './database/open-databases.ts'
 import { findEmbeddedServer } from './database/server/embedded-server.ts'
 import { isThere } from './database/server/programs.ts'
 import { errorWords, StartError } from './errors.ts'
+import type { Finding } from './followups/model/finding.ts'
 import { capital, durationWords } from './followups/views/phrases.ts'
 import { headersFor } from './github/github.ts'
 import { createAgents, read } from './http/request.ts'
@@ -20,8 +22,6 @@ import { cannotConnect } from './slack/connect-by-socket.ts'
 import { LATEST } from './slack/delivery-store.ts'
 import { utcTime } from './slack/slack-text.ts'
 
-export type Finding = { state: 'fine' | 'wrong' | 'unseen'; words: string; mend?: string }
-
 /** What a company's network does to every service. */
 const NETWORK: [RegExp, string][] = [
   [/SELF_SIGNED|UNABLE_TO_/, 'name your company’s certificate in NODE_EXTRA_CA_CERTS: docs/operate.md, Behind a proxy'],
@@ -29,13 +29,13 @@ const NETWORK: [RegExp, string][] = [
 ]
 
 const fine = (words: string): Finding => ({ state: 'fine', words })
-export const unseen = (words: string, mend = ''): Finding => ({ state: 'unseen', words, mend })
-export function wrong(words: string, mend: string): Finding {
+const unseen = (words: string, mend = ''): Finding => ({ state: 'unseen', words, mend })
+function wrong(words: string, mend: string): Finding {
   return { state: 'wrong', words, mend: NETWORK.find(([sign]) => sign.test(words))?.[1] ?? mend }
 }
 
 /** The first sentence with which the bot does not start is what is wrong, and the rest how to mend it. */
-export function fromError(error: unknown): Finding {
+function fromError(error: unknown): Finding {
   if (!(error instanceof StartError)) return wrong(errorWords(error), 'see docs/operate.md, Troubleshooting')
   const [what = '', ...how] = error.message.replace(/\.$/, '').split(/\.\s+(?=[A-Z])/)
   return wrong(what, how.join('. '))
@@ -206,7 +206,7 @@ async function checkDisk({ database: { dataDir } }: Config): Promise<Finding[]> 
 
 type Check = [about: string, needs: RegExp, look: (config: Config) => Promise<Finding[]>]
 /** What is looked at, and the settings without which it cannot be. */
-export const checks: Check[] = [
+const checks: Check[] = [
   ['The bot token', /SLACK_BOT|SLACK_API|PROXY/, checkBotToken],
   ['How Slack delivers', /SLACK_APP|SLACK_SIGNING|SLACK_API|PROXY/, checkConnection],
   ['The database', /DATABASE|PROJECT|AGENT_HOURLY/, checkDatabase],
@@ -214,3 +214,19 @@ export const checks: Check[] = [
   ['The agent service', /AGENT|PROJECT|PROXY/, checkAgent],
   ['GitHub', /GITHUB|PROXY/, checkGithub]
 ]
+
+type Settings = { config: Config; problems: { name: SettingName; words: string }[] }
+
+export async function examine({ config, problems }: Settings): Promise<Finding[]> {
+  const found = checks.map(([about, needs, look]): Finding[] | Promise<Finding[]> => {
+    const missing = problems.find(({ name }) => needs.test(name))?.name
+    if (missing) return [unseen(`${about} cannot be checked before ${missing} is right`)]
+    const late = sleep(5_000, [wrong(`${about}: no answer within 5 s`, 'check the address, and what is in between')])
+    return Promise.race([look(config).catch(error => [fromError(error)]), late])
+  })
+  return [
+    fine(`Node is ${process.version}`),
+    ...problems.map(({ name, words }) => wrong(`${name} ${words}`, 'docs/configuration.md says where to get it')),
+    ...(await Promise.all(found)).flat()
+  ]
+}

@@ -1,7 +1,7 @@
 import { toHomeItems } from '../../src/followups/model/home-items.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/model/job-watch.ts'
 import { homeMessage, homeRefusedMessage } from '../../src/followups/views/home.ts'
-import { jobListMessage, statusMessage, unreadMessage } from '../../src/followups/views/overviews.ts'
+import { doctorMessage, jobListMessage, statusMessage, unreadMessage } from '../../src/followups/views/overviews.ts'
 import { atRestMessage, watchDayMessage, watchMessage, watchOverMessage } from '../../src/followups/views/watches.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import {
@@ -104,6 +104,15 @@ export const OVERVIEWS: GalleryGroup[] = [
       'Past the last page of what a job was told': status({ found: [], skip: 10 }),
       'None that the asker may see': status(none),
       'Cannot be read': status({ ...none, job: sampleJob({ record: null, seenAtMs: null }), unread: 'unavailable' })
+    })
+  ]),
+  galleryGroup('For those who may change the channel’s settings', true, [
+    ...say('doctorMessage', {
+      'The installation examined': doctorMessage([
+        { state: 'fine', words: 'Nothing is overdue' },
+        { state: 'wrong', words: 'The agent service refuses the key: it has expired', mend: 'set a new one' },
+        { state: 'unseen', words: 'No shortcut has ever come from Slack', mend: 'if you have tried, switch it on' }
+      ])
     })
   ]),
   galleryGroup('To hear when a job ends', true, [

@@ -62,6 +62,8 @@ const answers: Answers = {
   'nothing to send': [],
   'no job here': [],
   stop: [],
+  doctor: [],
+  'no doctor': [],
   'only mentions': [],
   'begin with me': ['job_8f2'],
   'tried again': ['job_8f2', { by: 'U0BEN', atMs: NOW }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWatching } from '../support/journey.ts'
+import { startJourney, startWatching } from '../support/journey.ts'
 
 const YOURS = [
   '*Just for you*',
@@ -148,4 +148,16 @@ describe('the default job of a channel', () => {
     await choose(ana, { 'default-job': '-' })
     expect(await command('fix the tests')).toMatch(/^Not sent: which job is it for\?/)
   })
+})
+
+it('examines the installation for those who may change a channel’s settings, and for nobody else', async () => {
+  const { slack, ana, ben, command, pass } = await startJourney()
+  slack.addPerson({ id: ana, name: 'Ana', isAdmin: true })
+  await pass(2 * 60_000)
+  expect(await command('doctor', { by: ben })).toBe(
+    'Only workspace admins and whoever created the channel can have this installation examined.'
+  )
+  const said = await command('doctor', { by: ana })
+  expect(said).toMatch(/^✗ No reply or mention has ever come from Slack, and commands have/)
+  expect(said).toMatch(/✓ The agent service takes AGENT_API_KEY for project-1/)
 })

@@ -7,7 +7,7 @@ import { idAlone, read } from '../intent/read.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import { answer, answerAtOnce, isToAnswer, notDone, notSent, refusal, type ToAnswer, unsure } from '../views/answers.ts'
 import { openForm } from './open-form.ts'
-import { openSettings } from './settings.ts'
+import { askDoctor, openSettings } from './settings.ts'
 import { guardWords, understand } from './understand.ts'
 
 type CommandCall = {
@@ -32,6 +32,7 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
   const intent = read(call.text, deps)
   if (intent.kind === 'nothing') return { later: () => openForm(deps, call, answer('nothing to send')) }
   if (intent.kind === 'settings') return { later: () => openSettings(deps, call) }
+  if (intent.kind === 'doctor') return { later: () => askDoctor(deps, call) }
   if (!isToAnswer(intent)) return { now: answerAtOnce(intent) }
   const jobId = idAlone(intent)
   return jobId === undefined

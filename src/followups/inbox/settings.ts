@@ -7,9 +7,11 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID } from '../intent/read.ts'
 import type { FormPlace } from '../model/followup-form.ts'
 import { ABOVE, DEFAULTS, defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
+import type { CommandDeps } from '../sending/store-commands.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
 import { latestThreadsIn } from '../stores/thread-store.ts'
 import { answer, refusal } from '../views/answers.ts'
+import { doctorMessage } from '../views/overviews.ts'
 import { type MayChange, SETTINGS_ERRORS, type SettingsFacts, settingsForm } from '../views/settings-form.ts'
 
 type Asking = {
@@ -31,6 +33,15 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
     log.warn({ error: errorWords(error) }, 'The settings could not be opened')
     return answer('not done')
   }
+}
+
+/** What is wrong with the installation, for those who may change the channel's settings. */
+export async function askDoctor(deps: CommandDeps, asking: Asking & { channelId: string }): Promise<SlackMessage> {
+  const refused = await whyRefused(deps, asking)
+  if (refused) return refusal(refused)
+  const mayAsk = await mayManage(deps, asking)
+  if (mayAsk !== 'yes') return answer(mayAsk === 'no' ? 'no doctor' : 'not done')
+  return doctorMessage(await deps.examine())
 }
 
 async function gatherFacts(deps: FollowupDeps, { userId, channelId: id }: Asking): Promise<SettingsFacts> {

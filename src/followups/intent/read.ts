@@ -24,7 +24,7 @@ const THREAD_WORDS = ['mute', 'unmute', 'only mentions', 'every reply'] as const
 /** These mean something only in the thread of a job. */
 export type ThreadWord = (typeof THREAD_WORDS)[number]
 
-const WORDS = [...ASKED, ...THREAD_WORDS, 'help', 'list', 'settings', 'stop'] as const
+const WORDS = [...ASKED, ...THREAD_WORDS, 'help', 'list', 'settings', 'doctor', 'stop'] as const
 
 type Word = (typeof WORDS)[number]
 
@@ -42,7 +42,7 @@ export type Intent =
   | { kind: 'nothing' | 'aside' | 'thanks' | 'too long' }
   | { kind: AskedOfJob; job?: Named }
   | { kind: 'list'; job?: Named }
-  | { kind: 'help' | 'settings' | 'stop'; job?: Named }
+  | { kind: 'help' | 'settings' | 'doctor' | 'stop'; job?: Named }
   | { kind: 'thread word'; word: ThreadWord }
   | { kind: 'not a job id'; word: string; words: string }
   /** It begins by naming two. `words` are all that was written. */
@@ -132,7 +132,8 @@ const AMOUNT = /^\d{1,6}[a-z]{0,2}$/i
 
 /** A word for the bot, and nothing else. */
 export const isWord = (intent: Intent): boolean =>
-  ['thread word', 'help', 'list', 'settings', ...ASKED].includes(intent.kind) && !('job' in intent && intent.job)
+  ['thread word', 'help', 'list', 'settings', 'doctor', ...ASKED].includes(intent.kind) &&
+  !('job' in intent && intent.job)
 
 /** A job's id, and nothing else. */
 export const idAlone = (intent: Intent): string | undefined =>

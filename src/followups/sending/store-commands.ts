@@ -9,6 +9,7 @@ import {
   lockDeliveries
 } from '../../slack/delivery-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import type { Finding } from '../model/finding.ts'
 import type { Followup } from '../model/followup.ts'
 import { addFollowups, findTwins, nameOfSent, nameOfWords, reserveIds, type Words } from '../stores/followup-store.ts'
 import { scheduleThreads, startWithoutThread } from './start-followup.ts'
@@ -37,6 +38,8 @@ export type CommandDeps = FollowupDeps & {
   /** The same for another project, if this process serves it; and for that of a channel. */
   ofProject: (projectId: string) => CommandDeps | undefined
   inChannel: (channelId: string) => CommandDeps
+  /** What `npm run doctor` finds. */
+  examine: () => Promise<Finding[]>
 }
 
 /** Commands that arrive together take as many statements for a hundred as for one. Undefined where one is stored. */

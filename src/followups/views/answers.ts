@@ -119,6 +119,8 @@ const ANSWERS = {
   'which job': (asked: AskedOfJob, link?: string) =>
     `Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${asked} job_8f2\`.`,
   'thread word': (word: string) => `\`${word}\` only works in a thread: reply with it under the job’s card.`,
+  doctor: () => `Type \`${COMMAND} doctor\` to have this installation examined.`,
+  'no doctor': () => 'Only workspace admins and whoever created the channel can have this installation examined.',
   'no status': (jobId?: string) =>
     `I can’t say where ${jobId === undefined ? 'things stand' : `${jobName(jobId)} stands`} right now. Try again in a minute.`,
   'form not opened': () =>
@@ -270,6 +272,7 @@ export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
     case 'help':
       return helpMessage()
     case 'too long':
+    case 'doctor':
     case 'stop':
       return answer(intent.kind)
     case 'not a job id':

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt'
 import { button, buttonRow, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
+import { escapeInLine, isDirect, slackTime, threadUrl } from '../../slack/slack-text.ts'
+import { type Finding, findingWords } from '../model/finding.ts'
 import type { Followup } from '../model/followup.ts'
 import type { Progress } from '../model/progress.ts'
 import type { Reader, SeenFollowup, SeenJob, Trouble } from '../model/seen.ts'
@@ -123,4 +124,11 @@ function unreadWords(trouble: Trouble['kind']): string {
   if (trouble === 'unknown job') return 'There’s no such job here. Check the id.'
   const isShort = trouble === 'busy' || trouble === 'unavailable'
   return `${TROUBLE_WORDS[trouble]} ${isShort ? 'Try again in a minute.' : 'Ask whoever runs this bot.'}`
+}
+
+/** What is not fine comes first. */
+export function doctorMessage(found: Finding[]): SlackMessage {
+  const [others, fine] = [false, true].map(isFine => found.filter(({ state }) => (state === 'fine') === isFine))
+  const lines = [...(others ?? []), ...(fine ?? [])].map(finding => escapeInLine(findingWords(finding)))
+  return toMessage(...lines.map(line => section(line)))
 }

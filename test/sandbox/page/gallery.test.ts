@@ -36,8 +36,8 @@ it('shows everything that the form says, each under a field that it has', () => 
 
 it('speaks to people who know nothing of the service behind the agent', () => {
   const technical = /agent service|\b(API|HTTP|key|token|database|server|timeout)\b/i
-  // Whoever pasted a token knows the word.
-  const others = samples().filter(({ by }) => !by.startsWith('secret'))
+  // Whoever pasted a token knows the word, and so does whoever may examine the installation.
+  const others = samples().filter(({ by }) => !/^(secret|doctor)/.test(by))
   expect(others.filter(({ message }) => technical.test(asShown(message)))).toEqual([])
 })
 
