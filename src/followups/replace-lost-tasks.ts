@@ -54,8 +54,9 @@ async function replace(
   due: string
 ): Promise<void> {
   const rows = await database.query(
-    `select data from (${due}) as due (data) where not exists (
-       select from followup.task where owner = $1 and name = $3 and task.data - '{insteadOf,isNew}'::text[] = due.data - 'insteadOf')`,
+    // Thousands may be due, each with its task: `not in` looks at all tasks once, not for each.
+    `select data from (${due}) as due (data) where data - 'insteadOf' not in (
+       select data - '{insteadOf,isNew}'::text[] from followup.task where owner = $1 and name = $3)`,
     [projectId, now(), name]
   )
   if (rows.length === 0) return
