@@ -22,9 +22,9 @@ const toCell = (value: unknown) =>
 
 const toLine = (cells: unknown[]) => cells.map(toCell).join(',')
 
-const FORMATS: Record<string, { head?: (row: AuditRow) => string; line: (row: AuditRow) => string }> = {
-  csv: { head: row => toLine(Object.keys(row)), line: row => toLine(Object.values(row)) },
-  jsonl: { line: row => JSON.stringify(row) }
+const FORMATS: Record<string, (rows: AuditRow[], isFirst: boolean) => string[]> = {
+  csv: (rows, isFirst) => [...(isFirst ? [Object.keys(rows[0] ?? {})] : []), ...rows.map(Object.values)].map(toLine),
+  jsonl: rows => rows.map(row => JSON.stringify(row))
 }
 
 function readFlags() {
@@ -39,15 +39,11 @@ function readFlags() {
 
 const { sinceMs, format } = readFlags()
 
-const write = (line: string) => new Promise(done => process.stdout.write(`${line}\n`, done))
-
 await (format && sinceMs > 0
   ? withDatabase(async database => {
-      let last = 0
-      for (let page = await readAudit(database, sinceMs, 0); page.length > 0; ) {
-        const [first] = page
-        const head = last === 0 && first && format.head ? [format.head(first)] : []
-        await write([...head, ...page.map(format.line)].join('\n'))
+      for (let last = 0, page = await readAudit(database, sinceMs, 0); page.length > 0; ) {
+        const lines = format(page, last === 0)
+        await new Promise(done => process.stdout.write(`${lines.join('\n')}\n`, done))
         last = page.at(-1)?.number ?? last
         page = await readAudit(database, sinceMs, last)
       }

@@ -130,14 +130,21 @@ function readProjectsFile(given: Record<string, string | undefined>, problems: P
   for (const name of BY_PROJECT)
     if (given[name] !== undefined) problems.push({ name, words: 'is set, and PROJECTS_FILE says it for each project' })
   Object.assign(given, { AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-', AGENT_HOURLY_LIMIT: '1' })
-  const keyNamed = (name: string) => given[name] ?? textIn(given[`${name}_FILE`])
-  const found = existsSync(path) ? readProjects(path, keyNamed) : { problems: ['is not there'] }
+  const text = textIn(path)
+  const keyNamed = (name: string) => given[name] ?? textIn(given[`${name}_FILE`])?.trim() ?? ''
+  const found = text === undefined ? { problems: ['cannot be read'] } : readProjects(text, keyNamed)
   if (!('problems' in found)) return found
   for (const words of found.problems) problems.push({ name: 'PROJECTS_FILE', words: `${path}: ${words}` })
   return undefined
 }
 
-const textIn = (path = '') => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '')
+function textIn(path = ''): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
 
 const NOWHERE = { SLACK_BOT_TOKEN: 'xoxb-', AGENT_API_URL: 'https://-', AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-' }
 

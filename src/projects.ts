@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { parseDocument } from 'yaml'
+import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 
 /** An account on the agent service, and the channels whose work goes there. */
@@ -18,31 +17,41 @@ export const HEADER_VALUE = /^[\x21-\x7e]+$/
 
 const words = z.string('is missing').min(1, 'is missing')
 
+const MISTAKES: Record<string, string> = {
+  invalid_type: 'is not as docs/configuration.md shows it',
+  unrecognized_keys: 'has a field that is not known'
+}
+const params = { error: ({ code = '' }) => MISTAKES[code] }
+
 /** `key` is the name of a setting. */
 const toSchema = (keyNamed: (name: string) => string) =>
-  z.strictObject({
-    name: words,
-    id: words,
-    key: words.transform(keyNamed).pipe(z.string().regex(HEADER_VALUE, 'names no setting that holds a key')),
-    hourlyLimit: z.int('is not a whole number').min(1, 'is less than 1').default(100),
-    channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
-  })
+  z.strictObject(
+    {
+      name: words,
+      id: words,
+      key: words.transform(keyNamed).pipe(z.string().regex(HEADER_VALUE, 'names no setting that holds a key')),
+      hourlyLimit: z.int('is not a whole number').min(1, 'is less than 1').default(100),
+      channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
+    },
+    params
+  )
 
 /** The projects, or what is wrong, in a line each. Never a value: what was pasted into the wrong place may be a secret. */
-export function readProjects(path: string, keyNamed: (name: string) => string): Project[] | { problems: string[] } {
-  const document = parseDocument(readFileSync(path, 'utf8'))
-  const [mistake] = document.errors
-  if (mistake) return { problems: [`is not YAML: line ${mistake.linePos?.[0].line}`] }
+export function readProjects(text: string, keyNamed: (name: string) => string): Project[] | { problems: string[] } {
+  let said: unknown
+  try {
+    said = parse(text)
+  } catch (error) {
+    const [at] = (error instanceof YAMLParseError && error.linePos) || []
+    return { problems: [`is not YAML${at ? `: line ${at.line}` : ''}`] }
+  }
   const all = z.array(toSchema(keyNamed), 'is not a list').min(1, 'is empty').superRefine(compare)
-  const file = z.strictObject({ projects: all }, { error: ({ code }) => NO_FILE[code ?? ''] })
-  const { data, error } = file.safeParse(document.toJS())
+  const { data, error } = z.strictObject({ projects: all }, params).safeParse(said)
   if (!data) return { problems: error.issues.map(({ path, message }) => `${z.core.toDotPath(path)} ${message}`.trim()) }
   return data.projects.map(({ id, key, channels, ...project }) => ({
     ...{ ...project, projectId: id, channels: new Set(channels), keys: { agent: key, all: [] } }
   }))
 }
-
-const NO_FILE: Record<string, string> = { invalid_type: 'does not begin with projects:' }
 
 function compare(all: { id: string; channels: string[] }[], { addIssue }: z.core.$RefinementCtx): void {
   for (const [at, { id, channels }] of all.entries()) {

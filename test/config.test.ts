@@ -313,7 +313,7 @@ describe('a file of several projects', () => {
 
   it.each<[string, string, string]>([
     ['a list of nothing', 'projects: []', 'projects is empty'],
-    ['something else', 'svc_canary-key', 'does not begin with projects:'],
+    ['something else', 'svc_canary-key', 'is not as docs/configuration.md shows it'],
     ['what is no YAML', 'projects: [\n', 'is not YAML: line 2'],
     ['a project without a name', both('- {id: p1, key: ONE}', two), 'projects[0].name is missing'],
     [
@@ -324,7 +324,7 @@ describe('a file of several projects', () => {
     [
       'a misspelt field',
       both('- {name: One, id: p1, key: ONE, chanels: []}', two),
-      'projects[0] Unrecognized key: "chanels"'
+      'projects[0] has a field that is not known'
     ],
     [
       'no channel',

@@ -1,7 +1,6 @@
 import type { Figure } from './bench.ts'
 import { ackHttp, ackSocket } from './figures/acks.ts'
 import { coldStart } from './figures/cold-start.ts'
-import { forgetting } from './figures/forgetting.ts'
 import { growth } from './figures/growth.ts'
 import { idle } from './figures/idle.ts'
 import { killWatches } from './figures/kill-watches.ts'
@@ -28,7 +27,6 @@ export const allFigures: Figure[] = [
   idle,
   memory,
   growth,
-  forgetting,
   coldStart,
   killWatches,
   lostUnderKills,

@@ -12,7 +12,8 @@ export type Input =
   /** With an id, it has to be acknowledged. */
   | { way: 'socket'; sent: string; id?: string }
   | { way: 'answer'; sent: string; asked: string }
-  | { way: 'settings'; env: Record<string, string> }
+  /** Some with a file of projects. */
+  | { way: 'settings'; env: Record<string, string>; projects?: string }
 
 /** In the place of the canary, in what is not signed. */
 export const FORGED = 'wvwv'
@@ -30,6 +31,12 @@ const ODD_HEADERS = [
   ...['x-slack-signature: v0=1', 'x-slack-request-timestamp: 1e99', `x: ${'y'.repeat(20_000)}`]
 ]
 const VALUES = [...'| |-1|1e9|https://u:p@h/|http://[::1]:1/|postgres://|{jobId}'.split('|'), 'x'.repeat(100_000)]
+const PROJECTS = `projects:
+  - name: Docs
+    id: p1
+    key: SLACK_BOT_TOKEN
+  - { name: API, id: p2, key: svc_canary-key, hourlyLimit: 5, channels: [C024BE91L, &a C1, *a] }
+`
 const FRESH = ['trigger_id', 'event_id', 'action_ts', 'ts', 'event_ts']
 
 const chunk = (body: string) => `${body.length.toString(16)};a=b\r\n${body}\r\n`
@@ -95,7 +102,9 @@ export function createInputs(chance: Chance, corpus: Recorded[]) {
     const env: Record<string, string> = { ...GOOD, [chance.pick(SETTING_NAMES)]: chance.pick(VALUES) }
     const name = chance.pick(SETTING_NAMES)
     env[chance.pick([name, name, name, text(name), `${name}_FILE`])] = text(env[name] ?? chance.pick(VALUES))
-    return { way: 'settings', env }
+    if (chance.happens(0.7)) return { way: 'settings', env }
+    const { AGENT_PROJECT_ID: _, ...others } = env
+    return { way: 'settings', env: others, projects: text(PROJECTS) }
   }
 
   return {

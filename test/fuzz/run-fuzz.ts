@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -90,6 +90,7 @@ async function run(): Promise<number[]> {
   }
   const peer = await openPeer(slack.apiUrl, tamper, finished)
   const [server, folder] = [await openServer(finished), await createDataDir(finished)]
+  const projectsFile = join(folder, 'projects.yaml')
   const env = {
     ...{ ...office.env, GITHUB_TOKEN, DATABASE_URL: server.url, AGENT_HOURLY_LIMIT: `${LIMIT}`, LOG_LEVEL: 'debug' },
     SLACK_API_URL: `${peer.url}/api/`,
@@ -116,7 +117,12 @@ async function run(): Promise<number[]> {
 
   /** What is wrong with how it was taken, if anything is. */
   async function give(input: Input): Promise<string | undefined> {
-    if (input.way === 'settings') return reportOf(input.env).includes('canary') ? 'quoted in the report' : undefined
+    if (input.way === 'settings') {
+      const { projects = '', env } = input
+      await writeFile(projectsFile, projects)
+      const report = reportOf({ ...env, ...(projects && { PROJECTS_FILE: projectsFile }) })
+      return report.includes('canary') ? 'quoted in the report' : undefined
+    }
     if (input.way === 'http') {
       const status = await sendRequest(byHttp.port, slack.signingSecret, input)
       if (input.signature !== 'right')

@@ -44,6 +44,25 @@ it('says who sent, and how the job ended', async () => {
   ])
 })
 
+it('takes work that goes on after a result for no second send, and what is cancelled and then deleted for one deed', async () => {
+  const { ana, ben, agent, advance, tell, press, find, remove, audit } = await startAudited({
+    refusals: ['reactions.remove message_not_found']
+  })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(MINUTE)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(5 * MINUTE)
+  const reply = await tell('in 2 hours: shorten it')
+  await press('cancel', { on: find('Not sent yet') })
+  await remove(reply)
+  const acts = await audit()
+  expect(acts.filter(([, act]) => act === 'sent')).toEqual([[ana, 'sent', 'delivered']])
+  expect(acts.filter(([, act]) => act === 'cancelled')).toEqual([[ana, 'cancelled', 'cancelled']])
+  expect(ben).not.toBe(ana)
+})
+
 it('names whoever pressed, not whoever asked', async () => {
   const { ana, ben, press, tell, find, audit, advance } = await startAudited()
   await tell('when idle: shorten it')

@@ -28,22 +28,21 @@ export function actOf(before: Followup, after: Followup): Act | undefined {
   return found && { ...found, followupId, jobId, channelId, prompt }
 }
 
-function moved(before: Followup, { progress, sentNow, requesterId }: Followup): Act | undefined {
-  if (progress.state === 'watching') {
-    if (before.progress.state !== 'watching')
-      return {
-        act: 'sent',
-        by: sentNow?.by ?? requesterId,
-        outcome: progress.delivery === 'sure' ? 'delivered' : 'maybe'
-      }
-    const isLeft = progress.dismissed && !before.progress.dismissed
-    return isLeft ? { act: 'left as it is', by: progress.dismissed?.by } : undefined
+function moved({ progress: was }: Followup, { progress, sentNow, requesterId }: Followup): Act | undefined {
+  const isNew = was.state !== progress.state
+  if (was.state === 'sending' && progress.state === 'watching') {
+    const outcome = progress.delivery === 'sure' ? 'delivered' : 'maybe'
+    return { act: 'sent', by: sentNow?.by ?? requesterId, outcome }
   }
-  if (isCancelled(progress)) return { act: 'cancelled', by: progress.by ?? requesterId, outcome: progress.reason }
-  if (progress.state === 'dropped') return { act: 'not sent', by: requesterId, outcome: progress.reason }
+  if (progress.state === 'watching' && progress.dismissed && !('dismissed' in was && was.dismissed))
+    return { act: 'left as it is', by: progress.dismissed.by }
+  if (progress.state === 'dropped' && isNew)
+    return isCancelled(progress)
+      ? { act: 'cancelled', by: progress.by ?? requesterId, outcome: progress.reason }
+      : { act: 'not sent', by: requesterId, outcome: progress.reason }
   if (progress.state !== 'ended') return undefined
-  if (progress.how === 'sent again') return { act: 'sent again', by: 'by' in progress ? progress.by : undefined }
-  if (before.progress.state !== 'ended') return { act: 'ended', outcome: progress.how }
-  const again = 'sentAgain' in progress ? progress.sentAgain : undefined
-  return again && { act: 'tried again', by: again.by }
+  if (progress.how === 'sent again') return { act: 'sent again', by: progress.by }
+  if (isNew) return { act: 'ended', outcome: progress.how }
+  const isAgain = 'sentAgain' in progress && !('sentAgain' in was && was.sentAgain)
+  return isAgain && progress.sentAgain ? { act: 'tried again', by: progress.sentAgain.by } : undefined
 }

@@ -8,7 +8,7 @@ export type Part = { about: string | number; rows: Record<string, string> }
 /** It has ended, and nothing about it is on its way. */
 const OVER = `state in ('ended', 'dropped') and not progress ? 'openUntilMs'
   and not exists (select from followup.view where followup_id = followup.id and view.state in ('pending', 'posting'))
-  and not exists (select from followup.task where name = 'tell' and data ->> 'followupId' = followup.id)`
+  and id not in (select data ->> 'followupId' from followup.task where name = 'tell')`
 
 const NAME = `'\\y' || $1 || '\\y'`
 const names = (text: string) => `${text} ~ (${NAME})`

@@ -169,7 +169,7 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
   const next = progress.how === 'failed' ? ' Reply here to try something else.' : ''
   const words = `${jobName(jobId)} ${outcomeWords(progress)}${next}`
   const into = together.filter(other => wasInto(other, progress.resultId))
-  const before = together.filter(other => !into.includes(other))
+  const before = together.filter(other => !into.includes(other) && isRunOf(other))
   const by = mentions(into) && `, by ${mentions(into)}`
   return toMessage(
     section(addressed(together, words)),
@@ -183,6 +183,9 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
     ...(sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : [])
   )
 }
+
+/** Of another run, nobody knows what it was for, but where somebody's words went into the run before. */
+const isRunOf = ({ progress }: Followup) => !('earlier' in progress && progress.earlier) || 'isInto' in progress
 
 function wasInto({ progress }: Followup, resultId: string): boolean {
   if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
