@@ -18,7 +18,7 @@ async function startLocked(lock: string) {
   const isChanged = async () => (await runSql(url, 'select from followup.migration')).length > 0
   await runSql(
     url,
-    `drop schema followup cascade; create schema followup; create table followup.migration (file text primary key);
+    `drop schema followup cascade; create schema followup; create table followup.migration (file text primary key, is_breaking boolean not null);
      create table older (id text);
      create function change() returns trigger language plpgsql as
        'begin alter table older add column said_at_ms bigint; return new; end';
