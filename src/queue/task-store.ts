@@ -15,7 +15,7 @@ export type NewTask = {
 }
 
 // A dead process is noticed when its lease ends: in hand, a task is due at that time.
-const LEASE_MS = 10_000
+const LEASE_MS = 8_000
 
 const claimedSchema = z.object({
   id: z.string(),

@@ -37,7 +37,7 @@ const SHORTEST_SLEEP_MS = 20
 const LONGEST_SLEEP_MS = 20_000
 const BETWEEN_CLAIMS_MS = 100
 const TRY_AGAIN_MS = 1_000
-const KEEP_EVERY_MS = 4_000
+const KEEP_EVERY_MS = 3_000
 const REMOVE_WITHIN_MS = 250
 const FINISH_WITHIN_MS = 20_000
 /** Per kind of task, so that stuck tasks hold up no others and one kind cannot hold up another. All share the database's pool. */
