@@ -1,6 +1,7 @@
 import type { Figure } from './bench.ts'
 import { ackHttp, ackSocket } from './figures/acks.ts'
 import { coldStart } from './figures/cold-start.ts'
+import { forgetting } from './figures/forgetting.ts'
 import { growth } from './figures/growth.ts'
 import { idle } from './figures/idle.ts'
 import { killWatches } from './figures/kill-watches.ts'
@@ -12,7 +13,7 @@ import { sendLatency } from './figures/send-latency.ts'
 import { slowService } from './figures/slow-service.ts'
 import { socketRefreshes } from './figures/socket-refreshes.ts'
 import { steadyCommands } from './figures/steady-commands.ts'
-import { wholeFollowups } from './figures/whole-followups.ts'
+import { wholeFollowups, withMetrics } from './figures/whole-followups.ts'
 
 /** In the order in which they are measured and shown. */
 export const allFigures: Figure[] = [
@@ -20,6 +21,7 @@ export const allFigures: Figure[] = [
   ackSocket,
   steadyCommands,
   wholeFollowups,
+  withMetrics,
   processes,
   sendLatency,
   lookCost,
@@ -27,6 +29,7 @@ export const allFigures: Figure[] = [
   idle,
   memory,
   growth,
+  forgetting,
   coldStart,
   killWatches,
   lostUnderKills,

@@ -1,5 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bench, BOT, countCommits, type Figure, least, most, TUTORIAL } from '../bench.ts'
+import {
+  type Bench,
+  BOT,
+  countCommits,
+  type Figure,
+  least,
+  leastTimes,
+  most,
+  mostTimes,
+  type StartOptions,
+  TUTORIAL
+} from '../bench.ts'
 import { openLine } from '../open-line.ts'
 
 // The first look comes five seconds after the send: by then the job has ended.
@@ -19,15 +30,31 @@ export const wholeFollowups: Figure = {
     { words: 'calls to Slack for each', what: 'calls to Slack', baseline: TUTORIAL }
   ],
   async measure(bench) {
-    const side = (who: string, instead?: string) => () => measureOnce(bench, who, instead)
+    const side = (who: string, instead?: string) => () => measureOnce(bench, who, { instead })
     const sides = { [BOT]: side(BOT), [TUTORIAL]: side(TUTORIAL, 'contestants/tutorial-bot.ts') }
     return bench.interleave(sides, UNITS)
   }
 }
 
-async function measureOnce(bench: Bench, who: string, instead?: string) {
+const WITHOUT = 'the same bot without metrics'
+
+export const withMetrics: Figure = {
+  name: 'with-metrics',
+  title: 'Whole follow-ups, with METRICS=on',
+  bars: [
+    { words: 'follow-ups a second', what: 'follow-ups', baseline: WITHOUT, reach: leastTimes(0.97) },
+    { words: 'CPU for each, bot and database', what: 'CPU of both', baseline: WITHOUT, reach: mostTimes(1.03) }
+  ],
+  async measure(bench) {
+    const side = (who: string, env: Record<string, string>) => () => measureOnce(bench, who, { env })
+    const sides = { [BOT]: side(BOT, { METRICS: 'on' }), [WITHOUT]: side(WITHOUT, {}) }
+    return bench.interleave(sides, UNITS)
+  }
+}
+
+async function measureOnce(bench: Bench, who: string, options: Pick<StartOptions, 'instead' | 'env'>) {
   const database = await bench.createDatabase()
-  const line = await openLine(bench, { database, instead })
+  const line = await openLine(bench, { database, ...options })
   line.agent.behaviour.worksMs = WORKS_MS
   let isOn = true
   const going = line.keepBusy(() => isOn)

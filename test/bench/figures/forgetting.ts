@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '../../support/eventually.ts'
+import { runSql } from '../../support/run-sql.ts'
+import { BOT, type Figure, mostTimes, percentile } from '../bench.ts'
+import { openLoop } from '../drive-load.ts'
+import { openLine } from '../open-line.ts'
+import { storePast } from '../store-past.ts'
+
+const FORGET = fileURLToPath(new URL('../../../src/forget.ts', import.meta.url))
+const QUIET = 'the same bot, nothing is forgotten'
+const PAST = { full: 1_000_000, short: 10_000 }
+const PER_SECOND = 10
+const UNITS = { p50: 'ms', p99: 'ms', forgotten: '/s' }
+
+/** Old follow-ups are deleted while people send commands. Between its turns, whoever deletes is stopped. */
+export const forgetting: Figure = {
+  name: 'forgetting',
+  title: 'While a million old follow-ups are being forgotten (10,000 in a short run), 10 commands a second',
+  bars: [
+    { words: 'p50 of an acknowledgement', what: 'p50', baseline: QUIET },
+    { words: 'p99 of an acknowledgement', what: 'p99', baseline: QUIET, reach: mostTimes(1.2) },
+    { words: 'follow-ups forgotten a second', what: 'forgotten' }
+  ],
+  async measure(bench) {
+    const line = await openLine(bench, {})
+    line.agent.behaviour.worksMs = 0
+    const past = bench.isShort ? PAST.short : PAST.full
+    bench.say(`  Storing ${past} past follow-ups, posts and deliveries`)
+    await storePast(line.databaseUrl, past)
+    const countLeft = async () => {
+      const [row] = await runSql(
+        line.databaseUrl,
+        `select count(*) as left from followup.followup where id like 'past%'`
+      )
+      return Number(row?.left)
+    }
+
+    const forget = spawn(process.execPath, [FORGET, '--before', '2026-01-01', '--yes'], {
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH, DATABASE_URL: line.databaseUrl },
+      stdio: 'ignore'
+    })
+    bench.finished(async () => void forget.kill('SIGKILL'))
+    await eventually(async () => (await countLeft()) < past, 'the first to be forgotten', { withinMs: 120_000 })
+    forget.kill('SIGSTOP')
+
+    const ms = bench.durationMs(20, 1)
+    const load = async () => {
+      const { latenciesMs } = await openLoop({ act: line.give, perSecond: PER_SECOND, ms })
+      return { p50: percentile(latenciesMs, 50), p99: percentile(latenciesMs, 99) }
+    }
+    const whileForgetting = async () => {
+      const before = await countLeft()
+      forget.kill('SIGCONT')
+      const measured = await load()
+      forget.kill('SIGSTOP')
+      return { ...measured, forgotten: (before - (await countLeft())) / (ms / 1_000) }
+    }
+    return bench.interleave({ [BOT]: whileForgetting, [QUIET]: load }, UNITS)
+  }
+}
