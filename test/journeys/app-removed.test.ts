@@ -58,6 +58,8 @@ it.each<[string, (journey: Journey) => Removal]>([
     'dropped: cancelled',
     'dropped: cancelled'
   ])
+  const told = await database.query(`select act from followup.audit where outcome = 'app removed' order by act`)
+  expect(told.map(({ act }) => act)).toEqual(['cancelled', 'cancelled', 'ended'])
   const said = log.filter(({ level }) => level === 'error').map(({ words }) => words)
   expect(said).toEqual([expect.stringContaining('`npm run forget -- --everything` deletes what is stored')])
 })

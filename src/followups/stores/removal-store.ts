@@ -13,7 +13,12 @@ export async function endAll(sql: Sql, projectId: string, untilMs: number, nowMs
            when 'waiting' then jsonb_build_object('state', 'dropped', 'reason', 'app removed', 'atMs', $3::numeric)
            when 'watching' then progress || jsonb_build_object('state', 'ended', 'how', 'app removed', 'atMs', $3::numeric)
            else progress - 'openUntilMs' end
-       where project_id = $1 and written_at_ms <= $2 and (state in ('waiting', 'watching') or progress ? 'openUntilMs')),
+       where project_id = $1 and written_at_ms <= $2 and (state in ('waiting', 'watching') or progress ? 'openUntilMs')
+       returning id, team_id, channel_id, job_id, state, coalesce(progress ->> 'how', progress ->> 'reason') as why),
+     told as (
+       insert into followup.audit (at_ms, team_id, project_id, channel_id, act, outcome, job_id, followup_id)
+       select $3, team_id, $1, channel_id, case state when 'dropped' then 'cancelled' else 'ended' end, why, job_id, id
+       from followups where why = 'app removed'),
      posts as (
        update followup.view set state = 'buried' where state in ('pending', 'posting') and added_at_ms <= $2
          and id in (select data ->> 'viewId' from followup.task where owner = $1)),
@@ -21,7 +26,7 @@ export async function endAll(sql: Sql, projectId: string, untilMs: number, nowMs
        update followup.inbox set is_open = false, text = '', files = '[]'
        where is_open and project_id = $1 and received_at_ms <= $2),
      watches as (delete from followup.watch where project_id = $1 and since_ms <= $2),
-     links as (update followup.pull_request set look_at_ms = null where project_id = $1 and look_at_ms is not null),
+     links as (update followup.pull_request set look_at_ms = null where project_id = $1 and named_at_ms <= $2 and look_at_ms is not null),
      tasks as (delete from followup.task where owner = $1 and name <> 'end-all')
      select exists (select from followup.followup
        where project_id = $1 and state = 'sending' and written_at_ms <= $2) as "isSending"`,
