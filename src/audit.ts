@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { exitWith, StartError } from './errors.ts'
-import { type AuditRow, readAudit } from './followups/stores/audit-store.ts'
-import { withDatabase } from './with-database.ts'
+import { readAudit } from './followups/stores/audit-store.ts'
+import { startOf, withDatabase } from './with-database.ts'
 
-const USAGE = `Say since when, and as what it is to be written (csv, if you do not):
+const USAGE = `Give a start and, if you like, a format (csv by default):
   npm run audit --silent -- --since 7d
   npm run audit --silent -- --since 2026-01-31 --format jsonl`
 
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 
 function toMs(since: string): number {
   const [, count, unit] = /^(\d{1,5})([hd])$/.exec(since) ?? []
-  return count ? Date.now() - Number(count) * (unit === 'd' ? 24 : 1) * HOUR_MS : Date.parse(since)
+  return count ? Date.now() - Number(count) * (unit === 'd' ? 24 : 1) * HOUR_MS : startOf(since)
 }
 
 /** A spreadsheet takes what begins with one of these for a formula. */
@@ -22,7 +22,7 @@ const toCell = (value: unknown) =>
 
 const toLine = (cells: unknown[]) => cells.map(toCell).join(',')
 
-const FORMATS: Record<string, (rows: AuditRow[], isFirst: boolean) => string[]> = {
+const FORMATS: Record<string, (rows: Record<string, unknown>[], isFirst: boolean) => string[]> = {
   csv: (rows, isFirst) => [...(isFirst ? [Object.keys(rows[0] ?? {})] : []), ...rows.map(Object.values)].map(toLine),
   jsonl: rows => rows.map(row => JSON.stringify(row))
 }
@@ -44,7 +44,7 @@ await (format && sinceMs > 0
       for (let last = 0, page = await readAudit(database, sinceMs, 0); page.length > 0; ) {
         const lines = format(page, last === 0)
         await new Promise(done => process.stdout.write(`${lines.join('\n')}\n`, done))
-        last = page.at(-1)?.number ?? last
+        last = Number(page.at(-1)?.number)
         page = await readAudit(database, sinceMs, last)
       }
     })

@@ -4,7 +4,7 @@ import type { Database } from './database/database.ts'
 import { exitWith, StartError } from './errors.ts'
 import * as store from './followups/stores/forget-store.ts'
 import { CHANNEL_ID } from './projects.ts'
-import { withDatabase } from './with-database.ts'
+import { startOf, withDatabase } from './with-database.ts'
 
 const USAGE = `Say what to forget, in one of these ways. Without --yes, nothing is deleted.
   npm run forget -- --user U024BE7LH
@@ -15,7 +15,7 @@ const USAGE = `Say what to forget, in one of these ways. Without --yes, nothing 
 const PARTS: Record<string, (text: string) => store.Part | false> = {
   '--user': id => USER_ID.test(id) && store.of(id),
   '--channel': id => CHANNEL_ID.test(id) && store.of(id),
-  '--before': day => Date.parse(day) > 0 && store.endedBefore(Date.parse(day)),
+  '--before': day => startOf(day) > 0 && store.endedBefore(startOf(day)),
   '--everything': text => text === '' && store.EVERYTHING
 }
 
@@ -29,11 +29,11 @@ async function carryOut(database: Database, part: store.Part): Promise<void> {
   const counts = await store.forget(database, part, { onlyCounts: isAll || !isSure })
   // Working bots have locks on all tables, for moments.
   if (isSure && isAll) await pRetry(() => database.transaction(store.empty))
-  const fate = isAll ? 'which goes too, and nobody is told' : 'which is left until it ends: say this again then'
+  const stays = 'Still under way, so not deleted. Run this again once it has ended:'
   const lines = [
     isSure ? 'Deleted, by table:' : 'To be deleted, by table (add --yes to delete it):',
     ...Object.entries(counts).map(([table, count]) => `  ${table}: ${count}`),
-    ...(underWay.length > 0 ? [`Under way, ${fate}:`] : []),
+    ...(underWay.length > 0 ? [isAll ? 'Under way, which goes too, and nobody is told:' : stays] : []),
     ...underWay.map(place => `  ${place}`)
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -1,4 +1,4 @@
-import { loadSettings } from './config.ts'
+import { readSettings } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { cannotUseDatabase, migrate } from './database/open-databases.ts'
 import { openServer } from './database/server/embedded-server.ts'
@@ -6,14 +6,18 @@ import { StartError } from './errors.ts'
 
 /** For a program beside the bot, which may be running: of the settings, it needs only where the database is. */
 export async function withDatabase(act: (database: Database) => Promise<void>): Promise<void> {
-  const { config, problems } = loadSettings()
+  const { config, problems } = readSettings()
   const problem = problems.find(({ name }) => /^DATA/.test(name))
   if (problem) throw new StartError(`${problem.name} ${problem.words}`)
+  await using opened = new AsyncDisposableStack()
   const server = await openServer(config.database)
+  opened.defer(server.stop)
   const patience = { statementMs: 600_000, lockMs: 1_000, isPooled: true }
   const database = createDatabase({ url: server.url, ...patience, onConnectionLost() {} })
+  opened.defer(database.close)
   await migrate(database).catch(cannotUseDatabase)
   await act(database)
-  await database.close()
-  await server.stop()
 }
+
+/** Of a day in UTC. Any other way to write one is not a number: `05.03.` is two days. */
+export const startOf = (day: string): number => (/^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN)

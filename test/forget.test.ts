@@ -65,6 +65,21 @@ it('leaves nothing of a person in what others asked for: neither what they press
   expect((await find('rename it')).length).toBeGreaterThan(0)
 })
 
+it('forgets their words in the audit trail, whoever did something about them', async () => {
+  const { forget, find, agent, ben, ana, type, press, runDue, advance } = await startForgetting({
+    env: { AUDIT_WORDS: 'on' }
+  })
+  await type('job_8f2 in 2 hours: rename it', { by: ben })
+  await press('send-now', { by: ana })
+  await advance(5_000)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  expect((await find('rename it')).filter(found => found.startsWith('audit.words')).length).toBeGreaterThan(1)
+  await forget('--user', ben, '--yes')
+  await runDue()
+  expect(await find(ben, 'rename it', 'shorten the intro')).toEqual([])
+})
+
 it('leaves what is under way, names it, and brings its result', async () => {
   const { forget, find, job, type, agent, ben, advance, thread, sent } = await startForgetting()
   job('job_9')
@@ -73,7 +88,7 @@ it('leaves what is under way, names it, and brings its result', async () => {
   await advance(10_000)
   const said = await forget('--user', ben, '--yes')
   expect(said).toMatch(
-    /\nUnder way, which is left until it ends: say this again then:\n {2}f_\d+ for job_9 in C0DOCS\n {2}f_\d+ for job_9 in C0DOCS\n$/
+    /\nStill under way, so not deleted. Run this again once it has ended:\n {2}f_\d+ for job_9 in C0DOCS\n {2}f_\d+ for job_9 in C0DOCS\n$/
   )
   agent.finish('job_9', { prLink: null })
   await advance(11 * MINUTE)
@@ -89,11 +104,11 @@ it('forgets a channel once nothing is under way there, and not what was asked el
   const { forget, find, channel, ben, own, tell, advance, agent } = await startForgetting()
   await tell('one more')
   await advance(10_000)
-  expect(await forget('--channel', channel, '--yes')).toContain('Under way')
+  expect(await forget('--channel', channel, '--yes')).toContain('Still under way')
   expect((await find('add examples')).length).toBe(0)
   agent.finish('job_8f2', { prLink: null })
   await advance(20 * MINUTE)
-  expect(await forget('--channel', channel, '--yes')).not.toContain('Under way')
+  expect(await forget('--channel', channel, '--yes')).not.toContain('under way')
   // What Slack delivered is known for a day, and what Ben was told directly links to the thread.
   const left = (await find(channel, 'one more')).filter(found => !/^(delivery.key|view.message):/.test(found))
   expect(left).toEqual([])
@@ -131,11 +146,15 @@ it('empties all tables, and a bot that runs goes on with what is asked next', as
   expect(sent('job_8f2').at(-1)).toBe('and now this')
 })
 
-it.each([[], ['--user'], ['--user', 'Ben'], ['--before', 'soon'], ['--everything', '--channel', 'C0DOCS']])(
-  'says how it is used if it is told %s',
-  async (...said) => {
-    expect(await runProgram('forget', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...said)).toMatch(
-      /^refused: Say what to forget, in one of these ways/
-    )
-  }
-)
+it.each([
+  [],
+  ['--user'],
+  ['--user', 'Ben'],
+  ['--before', 'soon'],
+  ['--before', '05.03.2026'],
+  ['--everything', '--channel', 'C0DOCS']
+])('says how it is used if it is told %s', async (...said) => {
+  expect(await runProgram('forget', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...said)).toMatch(
+    /^refused: Say what to forget, in one of these ways/
+  )
+})

@@ -149,7 +149,7 @@ it.each(['', '--since', '--since=soon', '--since=7d --format=xml', '--until=7d']
   'explains itself when told %j',
   async said => {
     const words = said.split(' ').filter(word => word !== '')
-    expect(await runProgram('audit', {}, ...words)).toMatch(/^refused: Say since when/)
+    expect(await runProgram('audit', {}, ...words)).toMatch(/^refused: Give a start/)
   }
 )
 

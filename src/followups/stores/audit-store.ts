@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import type { Act } from '../model/audit.ts'
 
 export type AuditedIn = { teamId: string; projectId: string; auditsWords: boolean; now: () => number }
 
 /** Written along with what it tells of, if in its transaction. */
-export async function addToAudit(
-  sql: Sql,
-  { teamId, projectId, auditsWords, now }: AuditedIn,
-  acts: Act[]
-): Promise<void> {
+export async function addToAudit(sql: Sql, deps: AuditedIn, acts: Act[]): Promise<void> {
   if (acts.length === 0) return
+  const { teamId, projectId, auditsWords, now } = deps
   const rows = acts.map(({ prompt, ...act }) => ({ ...act, words: prompt && (auditsWords ? prompt : hashOf(prompt)) }))
   await sql.write(
     `insert into followup.audit (at_ms, team_id, project_id, channel_id, user_id, act, outcome, job_id, followup_id, words)
@@ -23,31 +19,11 @@ export async function addToAudit(
 
 const hashOf = (words: string) => `sha256:${createHash('sha256').update(words).digest('hex')}`
 
-const text = z.string().nullable()
-const rows = z.array(
-  z.object({
-    number: z.coerce.number(),
-    at: z.coerce.number().transform(ms => new Date(ms).toISOString()),
-    act: z.string(),
-    user: text,
-    outcome: text,
-    channel: text,
-    job: text,
-    followup: text,
-    project: z.string(),
-    words: text
-  })
-)
-
-export type AuditRow = z.output<typeof rows>[number]
-
 /** A page of what happened since then, oldest first, after the row with this number. */
-export async function readAudit(sql: Sql, sinceMs: number, after: number): Promise<AuditRow[]> {
-  const found = await sql.query(
-    `select number, at_ms as at, act, user_id as user, outcome, channel_id as channel, job_id as job, followup_id as followup,
-       project_id as project, words
-     from followup.audit where at_ms >= $1 and number > $2 order by number limit 1000`,
+export const readAudit = (sql: Sql, sinceMs: number, after: number) =>
+  sql.query(
+    `select number::float8, to_char(to_timestamp(at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, act,
+       user_id as user, outcome, channel_id as channel, job_id as job, followup_id as followup, project_id as project, words
+     from followup.audit where at_ms >= $1 and number > $2 order by audit.number limit 1000`,
     [sinceMs, after]
   )
-  return rows.parse(found)
-}

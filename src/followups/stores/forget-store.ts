@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { FINISHED } from './followup-store.ts'
 
-/** Rows of which tables go, in SQL, where `$1` is what it is about. Of follow-ups, those go that are over. */
-export type Part = { about: string | number; rows: Record<string, string> }
+/** Rows of which tables go, in SQL, where `$1` is what it is about, and what is rewritten first. Of follow-ups, those go that are over. */
+export type Part = { about: string | number; rows: Record<string, string>; rewrites?: string[] }
 
 /** It has ended, and nothing about it is on its way. */
 const OVER = `state in ('ended', 'dropped') and not progress ? 'openUntilMs'
@@ -49,7 +48,8 @@ export const of = (about: string): Part => ({
     delivery: `key ~ '^(talk:|press:home/)' and ${names('key')}`,
     task: `name = 'show' and ${names(`(data ->> 'viewId')`)} and ${IS_OVER}`,
     followup: '(requester_id = $1 or channel_id = $1)'
-  }
+  },
+  rewrites: [FORGETTING_WORDS, ...(/^[UW]/.test(about) ? FORGETTING_NAME : [])]
 })
 
 const TABLES =
@@ -127,16 +127,15 @@ const FORGETTING_NAME = [
 
 /** That something was done stays, but neither by whom, where, nor in which words. */
 const FORGETTING_WORDS = `update followup.audit set words = null, channel_id = nullif(channel_id, $1), user_id = case user_id when $1 then 'somebody' else user_id end
-  where user_id = $1 or channel_id = $1 or ${names('words')}`
-
-const countSchema = z.tuple([z.object({ count: z.coerce.number() })])
-
-type Way = { mostBatches?: number; onlyCounts?: boolean }
+  where user_id = $1 or channel_id = $1 or ${names('words')}
+    or followup_id in (select id from followup.followup where requester_id = $1 and ${OVER})`
 
 /** In short statements, each stored on its own, so that nobody waits for them. Returns how many rows of which tables. */
-export async function forget(sql: Sql, { about, rows }: Part, { mostBatches = 1e9, onlyCounts = false }: Way = {}) {
+export async function forget(sql: Sql, part: Part, { mostBatches = 1e9, onlyCounts = false } = {}) {
+  const { about, rows, rewrites = [] } = part
   const counts: Record<string, number> = {}
-  const count = async (text: string) => countSchema.parse(await sql.query(text, [about]))[0].count
+  const count = async (text: string) => Number((await sql.query(text, [about]))[0]?.count)
+  if (!onlyCounts) for (const text of rewrites) await sql.query(text, [about])
   for (const [table, which] of Object.entries(rows)) {
     const where = table === 'followup' ? `${which} and ${OVER}` : which
     const text = table === 'followup' ? forgettingFollowups(where) : forgettingRows(table, where)
@@ -147,10 +146,5 @@ export async function forget(sql: Sql, { about, rows }: Part, { mostBatches = 1e
     }
     counts[table] = all
   }
-  const rest = [
-    ...(typeof about === 'string' ? [FORGETTING_WORDS] : []),
-    ...(/^[UW]/.test(`${about}`) ? FORGETTING_NAME : [])
-  ]
-  if (!onlyCounts) for (const text of rest) await sql.query(text, [about])
   return counts
 }
