@@ -6,7 +6,7 @@ import { webApi } from '@slack/bolt'
 import { z } from 'zod'
 import { type AgentClient, createAgentClient } from './agent/agent-client.ts'
 import { readBudget } from './agent/budget.ts'
-import type { Config, SettingName } from './config.ts'
+import type { Config, readSettings } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { cannotUseDatabase, SCHEMA_VERSION, whyOutdated } from './database/open-databases.ts'
 import { findEmbeddedServer } from './database/server/embedded-server.ts'
@@ -92,15 +92,16 @@ const REACH = 'check the address, and that this machine can reach it'
 /** Reads a job that does not exist: who is told so was let in. */
 async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]> {
   const parts = { ...agent, agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
-  return Promise.all(projects.map(project => checkKey(createAgentClient({ ...parts, ...project }), project)))
+  const isOnly = projects.length === 1
+  return Promise.all(projects.map(project => checkKey(createAgentClient({ ...parts, ...project }), project, isOnly)))
 }
 
-async function checkKey(client: AgentClient, { name, projectId }: Project): Promise<Finding> {
+async function checkKey(client: AgentClient, { name, projectId }: Project, isOnly: boolean): Promise<Finding> {
   const told = await client.readJob({ projectId, jobId: 'no-such-job' })
   if (told.kind === 'unavailable') return wrong(`AGENT_API_URL does not work: ${told.why}`, REACH)
   if (told.kind !== 'refused') return unseen(`The agent service is ${told.kind}`, 'try again in a minute')
   const { reason, words = `it answered ${told.status}` } = told
-  const key = name === projectId ? 'AGENT_API_KEY' : `the key of ${name}`
+  const key = isOnly ? 'AGENT_API_KEY' : `the key of ${name}`
   // A web server without the service answers 404, too.
   if (reason === 'unknown job' && told.words) return fine(`The agent service takes ${key} for ${projectId}`)
   if (reason === 'key refused') return wrong(`The agent service refuses ${key}: ${words}`, 'set a new one')
@@ -119,7 +120,7 @@ async function checkGithub({ github, keys }: Config): Promise<Finding[]> {
 
 const HIDDEN = 'What Slack delivers, what is left of the hour and what is overdue cannot be seen'
 
-async function checkDatabase({ database: { url, dataDir = '' }, projects }: Config): Promise<Finding[]> {
+async function checkDatabase({ database: { url, dataDir }, projects }: Config): Promise<Finding[]> {
   const address = url ?? (await findEmbeddedServer(dataDir))
   if (address === undefined) return [unseen(`${HIDDEN}: the embedded database does not run`, 'start the bot')]
   const limits = { max: 1, connectMs: 4_000, statementMs: 4_000, isPooled: true, onConnectionLost: () => {} }
@@ -128,14 +129,13 @@ async function checkDatabase({ database: { url, dataDir = '' }, projects }: Conf
   return looking.catch(error => [fromError(error), unseen(HIDDEN)]).finally(database.close)
 }
 
-const standSchema = z.object({ ms: z.coerce.number(), isSetUp: z.boolean() })
 async function lookInto(database: Database, projects: Config['projects']): Promise<Finding[]> {
   const [row] = await database.query(
     `select floor(extract(epoch from clock_timestamp()) * 1000) as ms, to_regclass('followup.migration') is not null as "isSetUp"`
   )
-  const { ms: nowMs, isSetUp } = standSchema.parse(row)
+  const nowMs = Number(row?.ms)
   const clock = compareClocks('The database’s', nowMs)
-  if (!isSetUp) return [clock, unseen(`${HIDDEN}: the database has no tables yet`, 'start the bot')]
+  if (!row?.isSetUp) return [clock, unseen(`${HIDDEN}: the database has no tables yet`, 'start the bot')]
   const outdated = await whyOutdated(database)
   if (outdated) return [wrong(outdated, 'start that version, or restore a backup'), clock, unseen(HIDDEN)]
   const tables = fine(`The database answers, and its tables are of this version: schema ${SCHEMA_VERSION}`)
@@ -150,23 +150,23 @@ const ARRIVALS: [string, string[], string][] = [
   ['command', ['command'], 'add /agent-followup under Slash Commands in Slack’s app settings'],
   ['reply or mention', ['message', 'app_mention'], EVENTS],
   ['look at the app’s home', ['app_home_opened'], 'switch on App Home → Home Tab, and add the event app_home_opened'],
-  ['shortcut', ['shortcut', 'message_action'], INTERACTIVITY],
-  ['button or form', ['block_actions', 'view_submission'], INTERACTIVITY]
+  ['shortcut, button or form', ['shortcut', 'message_action', 'block_actions', 'view_submission'], INTERACTIVITY]
 ]
 
 type Asked = { database: Database; nowMs: number; projects: Config['projects'] }
 const timesSchema = z.array(z.object({ of: z.string(), ms: z.coerce.number() }))
 
 async function checkArrivals({ database, nowMs }: Asked): Promise<Finding[]> {
-  const text = 'select key as of, at_ms as ms from followup.delivery where starts_with(key, $1)'
+  const text = `select key as of, at_ms as ms from followup.delivery where starts_with(key, $1)
+    union all (select 'posted', 0 from followup.view where message_ts like '%.%' limit 1)`
   const latest = new Map(timesSchema.parse(await database.query(text, [LATEST])).map(({ of, ms }) => [of, ms]))
   return ARRIVALS.map(([what, kinds, mend]) => {
     const atMs = Math.max(...kinds.map(kind => latest.get(LATEST + kind) ?? 0))
     if (atMs > 0) return fine(`The latest ${what} came from Slack ${durationWords(nowMs - atMs)} ago`)
     const words = `No ${what} has ever come from Slack`
     // What the bot itself posts is a message, too.
-    const isWrong = mend === EVENTS && latest.has(`${LATEST}command`)
-    return isWrong ? wrong(`${words}, and commands have`, mend) : unseen(words, `if you have tried, ${mend}`)
+    const isWrong = mend === EVENTS && latest.has('posted')
+    return isWrong ? wrong(`${words}, and the bot has posted`, mend) : unseen(words, `if you have tried, ${mend}`)
   })
 }
 
@@ -182,15 +182,19 @@ async function checkBudget({ database, nowMs, projects }: Asked, project: Projec
 }
 
 async function checkOverdue({ database, projects, nowMs }: Asked): Promise<Finding[]> {
-  const text = 'select owner as of, min(due_at_ms) as ms from followup.task where due_at_ms < $1 group by owner'
+  // Those wait while GitHub is away.
+  const text = `select owner as of, min(due_at_ms) as ms from followup.task
+    where due_at_ms < $1 and name <> 'check-pull-request' group by owner`
   const overdue = timesSchema.parse(await database.query(text, [nowMs - 5 * 60_000]))
   if (overdue.length === 0) return [fine('Nothing is overdue')]
-  const mend = `see that a bot runs for that project, and its log; here, it is ${projects.map(({ projectId }) => projectId).join(' and ')}`
-  return overdue.map(({ of, ms }) => wrong(`Work of project ${of} is due for ${durationWords(nowMs - ms)}`, mend))
+  const mend = `check that a bot serves it (this one serves ${projects.map(({ projectId }) => projectId).join(' and ')}), and read its log`
+  return overdue.map(({ of, ms }) =>
+    wrong(`Work for project ${of} has been due for ${durationWords(nowMs - ms)}`, mend)
+  )
 }
 
-async function checkDisk({ database: { dataDir } }: Config): Promise<Finding[]> {
-  if (dataDir === undefined) return []
+async function checkDisk({ database: { url, dataDir } }: Config): Promise<Finding[]> {
+  if (url !== undefined) return []
   try {
     let folder = resolve(dataDir)
     while (!(await isThere(folder))) folder = dirname(folder)
@@ -215,9 +219,7 @@ const checks: Check[] = [
   ['GitHub', /GITHUB|PROXY/, checkGithub]
 ]
 
-type Settings = { config: Config; problems: { name: SettingName; words: string }[] }
-
-export async function examine({ config, problems }: Settings): Promise<Finding[]> {
+export async function examine({ config, problems }: ReturnType<typeof readSettings>): Promise<Finding[]> {
   const found = checks.map(([about, needs, look]): Finding[] | Promise<Finding[]> => {
     const missing = problems.find(({ name }) => needs.test(name))?.name
     if (missing) return [unseen(`${about} cannot be checked before ${missing} is right`)]

@@ -94,7 +94,9 @@ const broken: Broken[] = [
       await runSql(url, `insert into followup.task (owner, name, data, due_at_ms) values ('p_old', 'show', '{}', 1)`)
       return {}
     },
-    wrong: [/^Work of project p_old is due for .* — see that a bot runs for that project, .* here, it is project-1$/]
+    wrong: [
+      /^Work for project p_old has been due for .* — check that a bot serves it \(this one serves project-1\), and read its log$/
+    ]
   },
   {
     what: 'an address that is not the agent service’s',
@@ -201,6 +203,12 @@ it('tells whether Slack delivers replies, from what a bot has had', async () => 
     bot.kill('SIGTERM')
     await bot.exited
   }
+})
+
+it('looks at no disk where the database is elsewhere', async () => {
+  const { env } = await openOffice()
+  const { url } = await createTestDatabase()
+  expect((await examine({ ...env, DATABASE_URL: url, DATA_DIR: '/proc/none' })).wrong).toEqual([])
 })
 
 it('finds nothing wrong where nothing is, and says what cannot be seen from here', async () => {
