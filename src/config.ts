@@ -1,29 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { errorWords, type Log, StartError } from './errors.ts'
+import { type Log, StartError } from './errors.ts'
 import { isLoopback } from './http/request.ts'
-import { CHANNEL_ID, HEADER_VALUE, type Project, readProjects } from './projects.ts'
+import { CHANNEL_ID, HEADER_VALUE, type Project, readProjects, required } from './projects.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.
 process.env.TZ = 'UTC'
 
-const required = z.string('is missing').min(1, 'is missing')
-
 const webAddress = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })
 
-function keepsSecrets(address: string): boolean {
-  const url = URL.parse(address)
-  return url === null || url.protocol === 'https:' || isLoopback(url)
-}
-
 const addressFor = (secret: string) =>
-  webAddress.refine(
-    keepsSecrets,
-    `is plain http: the ${secret} would be sent unencrypted (http is only allowed on loopback)`
-  )
+  webAddress.refine(address => {
+    const url = URL.parse(address)
+    return url?.protocol !== 'http:' || isLoopback(url)
+  }, `is plain http: the ${secret} would be sent unencrypted (http is only allowed on loopback)`)
 
 /** What is wrong is not repeated: what was pasted into the wrong place may be a secret. */
 const idList = (id: RegExp, example: string) =>
@@ -50,7 +42,7 @@ const environment = z.object({
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_API_URL: addressFor('token').default('https://slack.com/api/'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  METRICS: z.enum(['on', 'off'], "is not 'on' or 'off'").default('off'),
+  METRICS: onOrOff.default('off'),
   AGENT_API_URL: required
     .pipe(addressFor('key'))
     .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
@@ -63,7 +55,7 @@ const environment = z.object({
     .includes('{jobId}', { error: 'does not contain {jobId}' })
     .default('/v2/agent/{projectId}/job/{jobId}'),
   AGENT_JOB_LINK: webAddress
-    .refine(pattern => pattern.split('{jobId}').length === 2, 'does not contain {jobId} once')
+    .refine(pattern => pattern.split('{jobId}').length === 2, 'must contain {jobId} exactly once')
     .optional(),
   AGENT_HOURLY_LIMIT: wholeNumber(1, 1_000_000).default(100),
   AGENT_READS_PER_MINUTE: wholeNumber(1, 1_000_000).default(6_000),
@@ -87,8 +79,6 @@ export const SETTING_NAMES = environment.keyof().options
 
 export type SettingName = (typeof SETTING_NAMES)[number]
 
-type Environment = z.output<typeof environment>
-
 export type Transport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
 
 export type Config = ReturnType<typeof toConfig>
@@ -96,19 +86,19 @@ export type Config = ReturnType<typeof toConfig>
 type Problem = { name: SettingName; words: string }
 
 /** Environment → Config, or one StartError that lists every problem. */
-export function parseConfig(env: Record<string, string | undefined>): Config {
+export function parseConfig(env: Record<string, string | undefined> = loadEnvironment()): Config {
   const { config, problems } = readSettings(env)
   if (problems.length > 0) throw new StartError(problemReport(problems))
   return config
 }
 
 /** In place of what is missing or wrong stands its default, or what leads nowhere. */
-function readSettings(env: Record<string, string | undefined>) {
+export function readSettings(env: Record<string, string | undefined> = loadEnvironment()) {
   const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value.trim() !== ''
   // Programs disagree on whether to write these two in upper or lower case.
   const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
   const given = Object.fromEntries([...Object.entries(inLowerCase), ...Object.entries(env)].filter(isGiven))
-  const problems = readSecretFiles(given)
+  const problems = readFiles(given)
   const projects = readProjectsFile(given, problems)
   const parsed = environment.safeParse(given)
   for (const issue of parsed.error?.issues ?? []) {
@@ -118,8 +108,7 @@ function readSettings(env: Record<string, string | undefined>) {
   if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(...NO_WAY_IN)
   const right = Object.entries(given).filter(([name]) => !problems.some(problem => problem.name === name))
   const checked = parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) })
-  const config = toConfig(checked, projects)
-  return { config, problems }
+  return { config: toConfig(checked, projects), problems }
 }
 
 const BY_PROJECT = ['AGENT_PROJECT_ID', 'AGENT_API_KEY', 'AGENT_HOURLY_LIMIT'] as const
@@ -128,72 +117,53 @@ function readProjectsFile(given: Record<string, string | undefined>, problems: P
   const { PROJECTS_FILE: path } = given
   if (path === undefined) return undefined
   for (const name of BY_PROJECT)
-    if (given[name] !== undefined) problems.push({ name, words: 'is set, and PROJECTS_FILE says it for each project' })
+    if (given[name] !== undefined) problems.push({ name, words: 'is set, and so is PROJECTS_FILE: remove one' })
   Object.assign(given, { AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-', AGENT_HOURLY_LIMIT: '1' })
-  const text = textIn(path)
-  const keyNamed = (name: string) => given[name] ?? textIn(given[`${name}_FILE`])?.trim() ?? ''
-  const found = text === undefined ? { problems: ['cannot be read'] } : readProjects(text, keyNamed)
+  const { text, why } = readText(path)
+  const keyNamed = (name: string) => given[name] ?? readText(given[`${name}_FILE`]).text?.trim() ?? ''
+  const found = text === undefined ? { problems: [`cannot be read${why}`] } : readProjects(text, keyNamed)
   if (!('problems' in found)) return found
   for (const words of found.problems) problems.push({ name: 'PROJECTS_FILE', words: `${path}: ${words}` })
   return undefined
 }
 
-function textIn(path = ''): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
 const NOWHERE = { SLACK_BOT_TOKEN: 'xoxb-', AGENT_API_URL: 'https://-', AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-' }
 
-/** With `_FILE` at the end of its name, a setting that holds a secret says which file holds it instead. */
-const IN_FILES = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_APP_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'AGENT_API_KEY',
-  'GITHUB_TOKEN',
-  'DATABASE_URL',
-  'HTTPS_PROXY'
-] as const
-
-function readSecretFiles(given: Record<string, string | undefined>): Problem[] {
-  return IN_FILES.flatMap(name => {
+/** With `_FILE` at the end of its name, a setting says which file holds it instead. */
+function readFiles(given: Record<string, string | undefined>): Problem[] {
+  return SETTING_NAMES.flatMap(name => {
     const path = given[`${name}_FILE`]
     if (path === undefined) return []
     if (given[name] !== undefined) return [{ name, words: `is set twice: here and by ${name}_FILE` }]
-    try {
-      given[name] = readFileSync(path, 'utf8').trim()
-      return []
-    } catch (error) {
-      return [{ name, words: `cannot be read from the file that ${name}_FILE names${codeOf(error)}` }]
-    }
+    const { text, why } = readText(path)
+    given[name] = text?.trim() ?? ''
+    return why === undefined ? [] : [{ name, words: `cannot be read from the file that ${name}_FILE names${why}` }]
   })
 }
 
-// Never the name itself: it may be the secret, pasted into the wrong place.
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? ` (${error.code})` : '')
-
-/** Takes over new keys without a restart; what cannot be read leaves the old ones in place. */
-export function readKeysAgain({ keys, projects }: Config, log: Log): void {
+/** Never its name: it may be the secret, pasted into the wrong place. */
+function readText(path = ''): { text?: string; why?: string } {
   try {
-    const fresh = loadConfig()
-    const isNew = !isDeepStrictEqual(fresh.keys, keys)
-    Object.assign(keys, fresh.keys)
-    for (const { projectId, keys } of projects)
-      Object.assign(keys, fresh.projects.find(project => project.projectId === projectId)?.keys)
-    log.info({ isNew }, 'The keys of the agent service and of GitHub were read again')
+    return { text: readFileSync(path, 'utf8') }
   } catch (error) {
-    log.error({ error: errorWords(error) }, 'The settings could not be read again: the keys stay as they were')
+    return { why: error instanceof Error && 'code' in error ? ` (${error.code})` : '' }
   }
 }
 
-/** The only reader of settings in process.env. Values from .env do not override those already set. */
-export const loadConfig = (): Config => parseConfig(loadEnvironment())
-export const loadSettings = () => readSettings(loadEnvironment())
+/** Takes over new keys without a restart; if something is wrong with the settings, the old ones stay. */
+export function readKeysAgain({ keys, projects }: Config, log: Log): void {
+  const { config: fresh, problems } = readSettings()
+  if (problems.length > 0) {
+    log.error({ problems }, 'The settings could not be read again: the keys stay as they were')
+    return
+  }
+  Object.assign(keys, fresh.keys)
+  for (const { projectId, keys } of projects)
+    Object.assign(keys, fresh.projects.find(project => project.projectId === projectId)?.keys)
+  log.info({}, 'The keys of the agent service and of GitHub were read again')
+}
 
+/** The only reader of settings in process.env. Values from .env do not override those already set. */
 function loadEnvironment() {
   if (existsSync('.env')) loadEnvFile('.env')
   return process.env
@@ -218,8 +188,8 @@ const NO_WAY_IN: Problem[] = [
   { name: 'SLACK_SIGNING_SECRET', words: 'is missing (needed instead when Slack reaches the bot over HTTP)' }
 ]
 
-function toConfig(env: Environment, fromFile: Project[] | undefined) {
-  const { AGENT_PROJECT_ID: projectId, AGENT_HOURLY_LIMIT: hourlyLimit } = env
+function toConfig(env: z.output<typeof environment>, fromFile: Project[] | undefined) {
+  const { AGENT_PROJECT_ID: projectId, AGENT_HOURLY_LIMIT: hourlyLimit, SLACK_APP_TOKEN: appToken } = env
   const only = { name: projectId, projectId, hourlyLimit, channels: new Set<string>() }
   const [first = { ...only, keys: { agent: env.AGENT_API_KEY, all: [] } }, ...others] = fromFile ?? []
   const all = [
@@ -229,6 +199,9 @@ function toConfig(env: Environment, fromFile: Project[] | undefined) {
     ...[first, ...others].map(({ keys }) => keys.agent),
     env.GITHUB_TOKEN
   ].flatMap(token => token ?? [])
+  const transport: Transport = appToken
+    ? { kind: 'socket', appToken }
+    : { kind: 'http', signingSecret: env.SLACK_SIGNING_SECRET ?? '' }
   const withAll = (project: Project): Project => ({ ...project, keys: { ...project.keys, all } })
   return {
     // The keys are the one part that changes while the bot runs.
@@ -236,8 +209,8 @@ function toConfig(env: Environment, fromFile: Project[] | undefined) {
     projects: [withAll(first), ...others.map(withAll)] satisfies [Project, ...Project[]],
     slack: {
       botToken: env.SLACK_BOT_TOKEN,
-      transport: toTransport(env),
-      apiUrl: env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`
+      transport,
+      apiUrl: `${withoutSlash(env.SLACK_API_URL)}/`
     },
     agent: {
       baseUrl: withoutSlash(env.AGENT_API_URL),
@@ -270,11 +243,6 @@ function passwordIn(address = ''): string[] {
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
-
-const toTransport = ({
-  SLACK_APP_TOKEN: appToken,
-  SLACK_SIGNING_SECRET: signingSecret = ''
-}: Environment): Transport => (appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken })
 
 function problemReport(problems: Problem[]): string {
   const examples = existsSync(EXAMPLES) ? readFileSync(EXAMPLES, 'utf8') : ''

@@ -1,10 +1,10 @@
 import { examine } from './checks.ts'
-import { loadSettings } from './config.ts'
+import { readSettings } from './config.ts'
 import { findingWords } from './followups/model/finding.ts'
 import { fetchThrough } from './http/request.ts'
 
 // Finds out what is wrong. It starts nothing, changes nothing and prints no secret.
-const settings = loadSettings()
+const settings = readSettings()
 if (settings.config.proxy) fetchThrough(settings.config.proxy)
 const findings = await examine(settings)
 const words = process.argv.includes('--json')

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 import { createApp } from './app.ts'
-import { loadConfig, onNpmGone, readKeysAgain } from './config.ts'
+import { onNpmGone, parseConfig, readKeysAgain } from './config.ts'
 import { runningTime, systemClock } from './database/clock.ts'
 import { openServer } from './database/server/embedded-server.ts'
 import { errorWords, exitWith } from './errors.ts'
@@ -10,7 +10,7 @@ const EXIT_WITHIN_MS = 28_000
 const SLOW_MS = 10_000
 
 async function main(): Promise<void> {
-  const config = loadConfig()
+  const config = parseConfig()
   const log = pino({ level: config.logLevel, base: null })
   const ending = watchForTheEnd(log)
   // In a terminal it still says that the terminal is gone.

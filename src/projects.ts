@@ -15,21 +15,20 @@ export type Project = {
 export const CHANNEL_ID = /^[CGD][A-Z0-9]{2,}$/
 export const HEADER_VALUE = /^[\x21-\x7e]+$/
 
-const words = z.string('is missing').min(1, 'is missing')
+export const required = z.string('is missing').min(1, 'is missing')
 
-const MISTAKES: Record<string, string> = {
-  invalid_type: 'is not as docs/configuration.md shows it',
-  unrecognized_keys: 'has a field that is not known'
+const params = {
+  error: ({ code = '' }) =>
+    code === 'unrecognized_keys' ? 'has a field that is not known' : 'is not as docs/configuration.md shows it'
 }
-const params = { error: ({ code = '' }) => MISTAKES[code] }
 
 /** `key` is the name of a setting. */
 const toSchema = (keyNamed: (name: string) => string) =>
   z.strictObject(
     {
-      name: words,
-      id: words,
-      key: words.transform(keyNamed).pipe(z.string().regex(HEADER_VALUE, 'names no setting that holds a key')),
+      name: required,
+      id: required,
+      key: required.transform(keyNamed).pipe(z.string().regex(HEADER_VALUE, 'names no setting that holds a key')),
       hourlyLimit: z.int('is not a whole number').min(1, 'is less than 1').default(100),
       channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
     },
@@ -56,13 +55,11 @@ export function readProjects(text: string, keyNamed: (name: string) => string): 
 function compare(all: { id: string; channels: string[] }[], { addIssue }: z.core.$RefinementCtx): void {
   for (const [at, { id, channels }] of all.entries()) {
     const before = all.slice(0, at)
-    const mistakes = {
-      'is another project’s, too': before.some(other => other.id === id) && 'id',
-      'are missing: only the first project has those that none lists': at > 0 && channels.length === 0 && 'channels',
-      'has one of another project, too':
-        before.some(other => channels.some(one => other.channels.includes(one))) && 'channels'
-    }
-    for (const [message, field] of Object.entries(mistakes))
-      if (field) addIssue({ code: 'custom', path: [at, field], message })
+    const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [at, field], message })
+    if (before.some(other => other.id === id)) refuse('id', 'is another project’s, too')
+    if (at > 0 && channels.length === 0)
+      refuse('channels', 'must list at least one: only the first project may have none')
+    if (before.some(other => channels.some(one => other.channels.includes(one))))
+      refuse('channels', 'has one of another project, too')
   }
 }

@@ -90,7 +90,7 @@ it.each([
   ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],
   ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
   ['AGENT_JOB_LINK', 'agents.example/{jobId}', 'is not an http(s) address'],
-  ['AGENT_JOB_LINK', 'https://agents.example/job', 'does not contain {jobId} once'],
+  ['AGENT_JOB_LINK', 'https://agents.example/job', 'must contain {jobId} exactly once'],
   ['GITHUB_TOKEN', 'two words', 'contains a space or a character that an HTTP header cannot carry'],
   [
     'GITHUB_API_URL',
@@ -329,7 +329,7 @@ describe('a file of several projects', () => {
     [
       'no channel',
       both(one, '- {name: Two, id: p2, key: TWO}'),
-      'projects[1].channels are missing: only the first project has those that none lists'
+      'projects[1].channels must list at least one: only the first project may have none'
     ],
     ['what is no YAML within', both(one, two.replace('C024BE91L', '#docs')), 'is not YAML: line 3'],
     [
@@ -364,8 +364,8 @@ describe('a file of several projects', () => {
   it('takes the place of the three settings, which are not to be set as well', async () => {
     const found = await problemsOf(both(one, two), { AGENT_PROJECT_ID: 'p3', AGENT_HOURLY_LIMIT: '7' })
     expect(found).toEqual([
-      'AGENT_PROJECT_ID is set, and PROJECTS_FILE says it for each project',
-      'AGENT_HOURLY_LIMIT is set, and PROJECTS_FILE says it for each project'
+      'AGENT_PROJECT_ID is set, and so is PROJECTS_FILE: remove one',
+      'AGENT_HOURLY_LIMIT is set, and so is PROJECTS_FILE: remove one'
     ])
   })
 })

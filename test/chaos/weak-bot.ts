@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/database/clock.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 
@@ -104,7 +104,7 @@ const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = {
 const wrap = WEAKNESSES[process.env.CONTROL ?? '']
 if (wrap === undefined) throw new Error(`Cannot be weakened by '${process.env.CONTROL}'`)
 await createApp(
-  loadConfig(),
+  parseConfig(),
   {
     clock: systemClock,
     monotonicMs: () => performance.now(),

@@ -1,11 +1,11 @@
 import { createApp } from '../../../src/app.ts'
-import { loadConfig } from '../../../src/config.ts'
+import { parseConfig } from '../../../src/config.ts'
 import { systemClock } from '../../../src/database/clock.ts'
 
 // The bot with nothing behind its acknowledgement: what it stores waits for a process that works.
 const quiet = () => {}
 await createApp(
-  loadConfig(),
+  parseConfig(),
   {
     clock: systemClock,
     monotonicMs: () => performance.now(),
