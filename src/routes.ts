@@ -16,13 +16,13 @@ export function createRoutes([first, ...others]: [Served, ...Served[]]) {
     const deps: CommandDeps = { ...answerDeps, ofProject, inChannel }
     return { project, deps, receive: createReceiver(deps, listeners.events) }
   }
-  const [rest, ...own] = [open(first), ...others.map(open)]
-  const all = [rest, ...own]
+  const rest = open(first)
+  const all = [rest, ...others.map(open)]
 
   function ofProject(projectId: string): CommandDeps | undefined {
     return all.find(({ deps }) => deps.projectId === projectId)?.deps
   }
-  const routeOf = (channelId: string) => own.find(({ project }) => project.channels.has(channelId)) ?? rest
+  const routeOf = (channelId: string) => all.find(({ project }) => project.channels.has(channelId)) ?? rest
   function inChannel(channelId = ''): CommandDeps {
     return routeOf(channelId).deps
   }
