@@ -59,6 +59,7 @@ const reasons: Reasons = {
 const answers: Answers = {
   'too long': [],
   'only files': [['diagram.png', HOSTILE]],
+  'files too late': [['build.log']],
   'nothing to send': [],
   'no job here': [],
   stop: [],

@@ -229,6 +229,21 @@ it.each([
   expect([later(), marks(ts)]).toEqual([[`fix it\n\n${LOG_SENT}`], '📨'])
 })
 
+it('says what stayed behind if Slack tells of a mention’s file only after the words went out', async () => {
+  const { slack, channel, ben, bot, advance, later, told } = await startBringing()
+  slack.hold()
+  await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
+  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+  await advance(3_000)
+  expect(later()).toEqual(['fix it'])
+  await slack.release()
+  await advance(3_000)
+  expect([later(), told(ben).at(-1)]).toEqual([
+    ['fix it'],
+    expect.stringMatching(/^Sent without \S+: your words had gone out/)
+  ])
+})
+
 it('asks a second time for a file that Slack did not hand out at once', async () => {
   const { bring } = await startBringing()
   const brought = await bring('reply', 'fix it', { files: [{ ...LOG, trouble: 'fails once' }] })

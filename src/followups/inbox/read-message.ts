@@ -79,6 +79,9 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
     return intent.kind === 'aside'
       ? passOver(deps, message)
       : answerMessage(deps, message, notSent({ words, jobId }, 'cancelled', requesterId, progress))
+  // A mention came without its files, and went out before they were known.
+  if (words === before.prompt && message.files.length > 0)
+    return answerMessage(deps, message, answer('files too late', namesOf(message)))
   if (words === before.prompt) return passOver(deps, message)
   return answerMessage(
     deps,

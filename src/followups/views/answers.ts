@@ -106,6 +106,8 @@ const ANSWERS = {
   'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
   'only files': (names: string[]) =>
     `Not sent: there’s only ${escapeInLine(someNames(names))}, without words. Say what the agent should do, or paste what it should read.`,
+  'files too late': (names: string[]) =>
+    `Sent without ${escapeInLine(someNames(names))}: your words had gone out when Slack told me of it. Paste what matters, or link to it.`,
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,
