@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { readSettings } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { cannotUseDatabase, migrate } from './database/open-databases.ts'
 import { openServer } from './database/server/embedded-server.ts'
+import { isThere } from './database/server/programs.ts'
 import { StartError } from './errors.ts'
 
 /** For a program beside the bot, which may be running: of the settings, it needs only where the database is. */
@@ -9,6 +11,9 @@ export async function withDatabase(act: (database: Database) => Promise<void>): 
   const { config, problems } = readSettings()
   const problem = problems.find(({ name }) => /^DATA/.test(name))
   if (problem) throw new StartError(`${problem.name} ${problem.words}`)
+  const { url, dataDir } = config.database
+  if (url === undefined && !(await isThere(resolve(dataDir, 'postgres'))))
+    throw new StartError(`There is no database in ${resolve(dataDir)}. Set DATA_DIR or DATABASE_URL as for the bot.`)
   await using opened = new AsyncDisposableStack()
   const server = await openServer(config.database)
   opened.defer(server.stop)

@@ -158,3 +158,9 @@ it.each([
     /^refused: Say what to forget, in one of these ways/
   )
 })
+
+it('creates no database where there is none', async () => {
+  expect(await runProgram('forget', { DATA_DIR: '/nowhere/data' }, '--user', 'U024BE7LH')).toMatch(
+    /^refused: There is no database in \/nowhere\/data\. Set DATA_DIR or DATABASE_URL as for the bot\.$/m
+  )
+})
