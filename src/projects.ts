@@ -29,7 +29,11 @@ const toSchema = (keyNamed: (name: string) => string) =>
       name: required,
       id: required,
       key: required.transform(keyNamed).pipe(z.string().regex(HEADER_VALUE, 'names no setting that holds a key')),
-      hourlyLimit: z.int('is not a whole number').min(1, 'is less than 1').default(100),
+      hourlyLimit: z.coerce
+        .number('is not a whole number')
+        .int('is not a whole number')
+        .min(1, 'is less than 1')
+        .default(100),
       channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
     },
     params
@@ -39,7 +43,8 @@ const toSchema = (keyNamed: (name: string) => string) =>
 export function readProjects(text: string, keyNamed: (name: string) => string): Project[] | { problems: string[] } {
   let said: unknown
   try {
-    said = parse(text)
+    // So that an id of digits stays as it is written.
+    said = parse(text, { schema: 'failsafe' })
   } catch (error) {
     const [at] = (error instanceof YAMLParseError && error.linePos) || []
     return { problems: [`is not YAML${at ? `: line ${at.line}` : ''}`] }

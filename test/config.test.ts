@@ -293,7 +293,7 @@ describe('a file of several projects', () => {
       .split('\n')
       .flatMap(line => / {2}(?:PROJECTS_FILE \S+: |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
   const one = '- {name: One, id: p1, key: ONE}'
-  const two = '- {name: Two, id: p2, key: TWO, channels: [C024BE91L]}'
+  const two = '- {name: Two, id: 77e2, key: TWO, channels: [C024BE91L]}'
   const both = (first: string, second: string) => `projects:\n  ${first}\n  ${second}\n`
 
   it('gives each its key, its hour and its channels', async () => {
@@ -306,7 +306,7 @@ describe('a file of several projects', () => {
     })
     expect(projects).toMatchObject([
       { name: 'One', projectId: 'p1', hourlyLimit: 100, keys: { agent: 'svc_canary-one' } },
-      { name: 'Two', projectId: 'p2', channels: new Set(['C024BE91L']), keys: { agent: 'svc_canary-two' } }
+      { name: 'Two', projectId: '77e2', channels: new Set(['C024BE91L']), keys: { agent: 'svc_canary-two' } }
     ])
     expect(keys.all).toEqual(expect.arrayContaining(['svc_canary-one', 'svc_canary-two']))
   })
@@ -339,10 +339,10 @@ describe('a file of several projects', () => {
     ],
     [
       'a channel of both',
-      both(two.replace('Two', 'One').replace('p2', 'p1'), two),
+      both(two.replace('Two', 'One').replace('77e2', 'p1'), two),
       'projects[1].channels has one of another project, too'
     ],
-    ['an id of both', both(one, two.replace('p2', 'p1')), 'projects[1].id is another project’s, too'],
+    ['an id of both', both(one, two.replace('77e2', 'p1')), 'projects[1].id is another project’s, too'],
     [
       'no number',
       both(one, two.replace('key:', 'hourlyLimit: many, key:')),
