@@ -25,6 +25,7 @@ import { utcTime } from './slack/slack-text.ts'
 /** What a company's network does to every service. */
 const NETWORK: [RegExp, string][] = [
   [/SELF_SIGNED|UNABLE_TO_/, 'name your company’s certificate in NODE_EXTRA_CA_CERTS: docs/operate.md, Behind a proxy'],
+  [/ENOTFOUND|EAI_AGAIN/, 'check the address, and that this machine can reach it'],
   [/the proxy answered/, 'have the proxy let the bot through, or name that host in NO_PROXY']
 ]
 
@@ -228,7 +229,7 @@ export async function examine({ config, problems }: ReturnType<typeof readSettin
   })
   return [
     fine(`Node is ${process.version}`),
-    ...problems.map(({ name, words }) => wrong(`${name} ${words}`, 'docs/configuration.md says where to get it')),
+    ...problems.map(({ name, words }) => wrong(`${name} ${words}`, 'see docs/configuration.md')),
     ...(await Promise.all(found)).flat()
   ]
 }

@@ -8,7 +8,7 @@ const [neededMajor, neededMinor] = numbers(needed)
 
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   process.stderr.write(
-    `Agent Follow-up needs Node.js ${needed} or newer; this is ${process.versions.node}. "npm ci" installs one that "npm start" uses.\n`
+    `Agent Follow-up needs Node.js ${needed} or newer; this is ${process.versions.node}. "npm ci" (not with --omit=dev) installs one that "npm start" uses.\n`
   )
   process.exit(1)
 }
