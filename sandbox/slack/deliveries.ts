@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromJson } from '../shared/read-text.ts'
 import type { Json } from './slack-types.ts'
+import type { SlackClock } from './slack-world.ts'
 
 /** Over a socket, Slack may one day send a kind that no app knows yet. */
 export type DeliveryKind = 'events_api' | 'slash_commands' | 'interactive' | 'unheard_of'
@@ -18,15 +19,17 @@ export type Delivery = {
   id: string
   kind: DeliveryKind
   payload: Json
+  /** When what it tells of happened. */
+  atMs: number
   state: 'held' | 'waiting' | 'acknowledged' | 'given up'
-  attempts: Outcome[]
+  attempts: (Outcome & { atMs: number })[]
 }
 
 type Timing = { redeliverAfterMs: number; maxRedeliveries: number; answerWithinMs: number }
 export type Deliveries = ReturnType<typeof createDeliveries>
 
 /** Sends payloads to the app: events until acknowledged, but only once what a person waits for. */
-export function createDeliveries(transport: () => Transport, timing: Timing, changed: () => void) {
+export function createDeliveries(transport: () => Transport, timing: Timing, clock: SlackClock, changed: () => void) {
   const all: Delivery[] = []
   const stopping = new AbortController()
   let isHeld: ((delivery: Delivery) => boolean) | undefined
@@ -40,7 +43,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
     const payload = structuredClone(delivery.payload)
     const parcel = { kind: delivery.kind, payload, attempt: number, reason, signedAgoMs }
     const outcome = await transport()(parcel, within)
-    delivery.attempts.push(outcome)
+    delivery.attempts.push({ ...outcome, atMs: clock.now() })
     if (outcome.kind === 'acknowledged') delivery.state = 'acknowledged'
     changed()
     return outcome
@@ -75,7 +78,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
 
   /** Resolves with the outcome of the first attempt; undefined if it is being held back. */
   async function deliver(id: string, kind: DeliveryKind, payload: Json): Promise<Outcome | undefined> {
-    const delivery: Delivery = { id, kind, payload, state: 'waiting', attempts: [] }
+    const delivery: Delivery = { id, kind, payload, atMs: clock.now(), state: 'waiting', attempts: [] }
     all.push(delivery)
     if (!isHeld?.(delivery)) return start(delivery)
     delivery.state = 'held'

@@ -62,7 +62,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const sockets = createSocketMode({ pingIntervalMs, changed })
   let transport: Transport = sockets.transport
   const timing = { redeliverAfterMs, maxRedeliveries, answerWithinMs }
-  const deliveries = createDeliveries(() => transport, timing, changed)
+  const deliveries = createDeliveries(() => transport, timing, clock, changed)
   const announce = createAnnounce(world, deliveries, { scopes, events: botEvents ? new Set(botEvents) : 'all' })
   const board = createMessageBoard(world, announce)
   const triggers = createTriggers(clock)

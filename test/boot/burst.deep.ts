@@ -50,5 +50,5 @@ it('takes 300 replies that come at once over HTTP, each at its first delivery', 
   const card = await slack.waitFor(() => slack.messages(channel)[0], 'the card')
   await Promise.all(REPLIES.map(text => slack.say({ user: ana, channel, text, threadTs: card.ts })))
   const brought = slack.deliveries().filter(({ payload }) => JSON.stringify(payload).includes('"step '))
-  expect(brought.map(({ attempts }) => attempts)).toEqual(REPLIES.map(() => [{ kind: 'acknowledged' }]))
+  expect(brought.map(({ attempts }) => attempts.map(({ kind }) => kind))).toEqual(REPLIES.map(() => ['acknowledged']))
 })

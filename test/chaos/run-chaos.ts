@@ -9,11 +9,12 @@ import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spaw
 import { watchStandstills } from '../support/watch-standstills.ts'
 import { type Counts, liveAndDie } from './bot-lives.ts'
 import { parseOptions } from './chaos-options.ts'
+import { countUnfinished, countWaiting } from './count-what-is-left.ts'
 import { startCuts } from './cut-connections.ts'
+import { findWrongs } from './find-wrongs.ts'
 import { startTraffic } from './make-traffic.ts'
 import { startTrouble } from './make-trouble.ts'
 import { openProjects } from './open-projects.ts'
-import { countUnfinished, countWaiting, type Tally, tally } from './tally.ts'
 import { waitUntilOver } from './wait-until-over.ts'
 
 // Real processes, killed at random moments with SIGKILL while both services misbehave; some are paused for a while, their clocks
@@ -40,7 +41,7 @@ let databaseKills = 0
 let cutConnections = 0
 let stoodStillMs = 0
 
-async function run(): Promise<Tally> {
+async function run() {
   using standstills = watchStandstills()
   const office = await openOffice({
     slack: { rateLimits: false, redeliverAfterMs: 1_500, maxRedeliveries: 1_000 },
@@ -85,13 +86,7 @@ async function run(): Promise<Tally> {
   await traffic.stop()
   await waitUntilOver(url)
   stoodStillMs = standstills.longestMs()
-  return tally({
-    slack: office.slack,
-    projects,
-    databaseUrl: url,
-    acknowledged: traffic.acknowledged(),
-    pressed: traffic.pressed()
-  })
+  return findWrongs({ slack: office.slack, projects, databaseUrl: url, brought: traffic.brought() })
 }
 
 /** With `--database`, its server also dies now and then, and whoever guards it restarts it. */
@@ -103,14 +98,12 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
   databaseKills += 1
 }
 
+/** `outOfOrder`: out of order. */
+const inWords = (name: string) => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+
 const startedAt = performance.now()
-const { acknowledged, maybe, wrongs } = await runAndClose(opened, run)
+const { accepted, inDoubt, wrongs, wrong } = await runAndClose(opened, run)
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
-const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, early, takenBack, notAsBrought, wrongProject } =
-  wrongs
-const wrong = Object.values(wrongs).flat().length
-for (const [what, which] of Object.entries(wrongs))
-  if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
 const happened = [
   `${kills} kills`,
   options.has('pauses') && `${counts.pauses} pauses`,
@@ -122,10 +115,8 @@ const happened = [
 ].filter(words => words !== false)
 process.stdout.write(
   `seed ${seed}${control ? `, control '${control}'` : ''}: ${happened.join(', ')}, ${processes} process${processes > 1 ? 'es' : ''}, ` +
-    `${acknowledged} follow-ups acknowledged: ${lost.length} lost, ${duplicateSends.length} duplicate sends, ` +
-    `${duplicatePosts.length} duplicate posts, ${outOfOrder.length} out of order, ${lateSends.length} sent late, ` +
-    `${early.length} sent early, ${takenBack.length} sent although taken back, ` +
-    `${notAsBrought.length} not as brought, wrong project ${wrongProject.length}, ${maybe} maybe delivered (${seconds} s, ` +
+    `${accepted} follow-ups acknowledged: ${wrongs.map(([what, which]) => `${which.length} ${inWords(what)}`).join(', ')}, ` +
+    `${inDoubt} maybe delivered (${seconds} s, ` +
     `in which the stand-ins stood still for ${stoodStillMs.toFixed(0)} ms at most)\n`
 )
 if (control && wrong === 0) process.stdout.write('The weakened bot was not found out: this run proves nothing.\n')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countUnfinished } from './tally.ts'
+import { countUnfinished } from './count-what-is-left.ts'
 
 const OVER_WITHIN_MS = 400_000
 // Whether a job took an instruction together with the previous one shows only after two minutes at rest.

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { ownMb } from '../bench/process-stats.ts'
+import { countWaiting, countWatched } from '../chaos/count-what-is-left.ts'
+import { findWrongs } from '../chaos/find-wrongs.ts'
 import { startTraffic } from '../chaos/make-traffic.ts'
 import { startTrouble } from '../chaos/make-trouble.ts'
 import { openProjects } from '../chaos/open-projects.ts'
-import { countWaiting, countWatched, tally } from '../chaos/tally.ts'
 import { waitUntilOver } from '../chaos/wait-until-over.ts'
 import { createChance } from '../simulation/seeded-random.ts'
 import { freePort } from '../support/free-port.ts'
@@ -106,34 +107,24 @@ async function run() {
   // Again and again, because some were sent their instruction only just now.
   const ending = setInterval(longJobs.endAll, END_EVERY_MS)
   await waitUntilOver(server.url).finally(() => clearInterval(ending))
-  const acknowledged = [...longJobs.written(), ...traffic.acknowledged()]
-  const pressed = traffic.pressed()
-  const stoodStillMs = standstills.longestMs()
-  return {
-    samples,
-    kills,
-    stoodStillMs,
-    ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged, pressed }))
-  }
+  const found = await findWrongs({ slack, projects, databaseUrl: server.url, brought: traffic.brought() })
+  return { samples, kills, stoodStillMs: standstills.longestMs(), ...found }
 }
 
-const { samples, kills, stoodStillMs, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
+const { samples, kills, stoodStillMs, accepted, inDoubt, wrong } = await runAndClose(opened, run)
 const slopeOf = (all: Sample[]) => {
   const steady = all.filter(([minute]) => minute >= WARM_UP * minutes)
   return slopeInTenMinutes(floorOf(steady, STRETCH_MINUTES))
 }
 const slope = slopeOf(samples.held)
-const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.own.length} samples`
-for (const [what, which] of Object.entries(wrongs))
-  if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
-const wrong = Object.values(wrongs).flat().length
+const under = `${jobs} jobs watched, ${accepted} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.own.length} samples`
 const isTelling = minutes >= TELLING_MINUTES
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 const memory = isTelling
   ? `in ten minutes it holds ${percent(slope)} more memory, and has taken ${percent(slopeOf(samples.own))} more`
   : 'too short to tell whether memory grows'
 process.stdout.write(
-  `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ${memory}; ` +
+  `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${inDoubt} maybe delivered; ${memory}; ` +
     `the stand-ins stood still for ${stoodStillMs.toFixed(0)} ms at most\n`
 )
 process.exitCode = wrong === 0 && (slope < MOST_SLOPE || !isTelling) ? 0 : 1

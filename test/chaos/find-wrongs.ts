@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
+import { judge } from '../judge/judge.ts'
+import { type Arrival, readLedger } from '../judge/ledger.ts'
+import { BROUGHT, broughtRow, byWords, type Expected, isAsBrought } from '../simulation/what-people-bring.ts'
+import { runSql } from '../support/run-sql.ts'
+import type { Project } from './open-projects.ts'
+
+const rows = z.array(broughtRow)
+
+type Run = { slack: StandInSlack; projects: Project[]; databaseUrl: string; brought: ReadonlyMap<string, Expected> }
+
+/** What the judge says of the ledger, and what arrived with more or less than was brought. */
+export async function findWrongs({ slack, projects, databaseUrl, brought }: Run) {
+  const agents = projects.map(({ agent }) => agent)
+  const ledger = readLedger(slack, agents)
+  const { accepted, inDoubt, verdict } = judge(ledger)
+  const notAsBrought = await findChanged(databaseUrl, brought, ledger.arrivals)
+  const wrongs = Object.entries({ ...verdict, notAsBrought })
+  for (const [what, which] of wrongs) if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
+  return { accepted, inDoubt, wrongs, wrong: wrongs.reduce((sum, [, which]) => sum + which.length, 0) }
+}
+
+/** But for what people were told had to stay. */
+async function findChanged(databaseUrl: string, brought: Run['brought'], arrivals: Arrival[]): Promise<string[]> {
+  const followups = rows.parse(await runSql(databaseUrl, `select ${BROUGHT} from followup.followup`))
+  const admitted = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
+  return arrivals.map(byWords).flatMap(({ prompt, whole }) => {
+    const { unsent = [], isAboveUnread = false } = admitted.get(prompt) ?? {}
+    const expected = brought.get(prompt)
+    const isWhole = !expected || isAsBrought(whole, expected, { unsent, isAboveLeftOut: isAboveUnread })
+    return isWhole ? [] : [JSON.stringify(whole)]
+  })
+}

@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest'
+import { judge, type Verdict } from './judge.ts'
+import type { Arrival, Deed, Ledger, Said } from './ledger.ts'
+
+const MINUTE = 60_000
+
+const typed = (number: number, more: Partial<Deed> = {}): Deed => ({
+  how: 'command',
+  atMs: number * 1_000,
+  takenAtMs: number * 1_000 + 50,
+  isTakenAtOnce: true,
+  isAnswered: false,
+  user: 'U0ANA',
+  channel: 'C0DOCS',
+  text: `job_1 instruction ${number}`,
+  ...more
+})
+
+const reply = (number: number, more: Partial<Deed> = {}): Deed =>
+  typed(number, { how: 'message', ts: `${number}.0`, threadTs: '0.1', text: `instruction ${number}`, ...more })
+
+const arrived = (number: number, more: Partial<Arrival> = {}): Arrival => ({
+  project: 'project-1',
+  jobId: 'job_1',
+  repository: 'https://github.com/acme/docs',
+  prompt: `instruction ${number}`,
+  atMs: number * 1_000 + 500,
+  seq: number,
+  workEndsAtMs: 5 * MINUTE,
+  ...more
+})
+
+const wrote = (text: string, more: Partial<Said> = {}): Said => ({
+  how: 'post',
+  atMs: 6 * MINUTE,
+  channel: 'C0DOCS',
+  ts: '360.0',
+  threadTs: '0.1',
+  text,
+  ...more
+})
+
+const card = wrote('⏳ *job_1* · working', { ts: '0.1', atMs: 100, operation: 'f_1:card' })
+const result = (...numbers: number[]) =>
+  wrote(`<@U0ANA>, *job_1* finished: ${numbers.map(number => `> instruction ${number}`).join(' ')}`, {
+    operation: `f_${numbers[0]}:result`
+  })
+const mark = (number: number, text = 'white_check_mark') =>
+  wrote(text, { how: 'mark', ts: `${number}.0`, operation: undefined })
+
+const KEPT: Ledger = {
+  botUserId: 'U0BOT',
+  deeds: [typed(1), reply(2)],
+  said: [card, result(1, 2), mark(2)],
+  arrivals: [arrived(1), arrived(2)]
+}
+
+const brokenIn = (ledger: Ledger) =>
+  Object.entries(judge(ledger).verdict).flatMap(([promise, broken]) => (broken.length > 0 ? [promise] : []))
+
+it('finds nothing where every promise was kept', () => {
+  expect(judge(KEPT)).toMatchObject({ accepted: 2, inDoubt: 0 })
+  expect(brokenIn(KEPT)).toEqual([])
+})
+
+const doubt = (number: number) =>
+  wrote(`maybe delivered: instruction ${number}`, { operation: `f_${number}:maybe`, atMs: 2_000 })
+
+it.each<[string, keyof Verdict, Partial<Ledger>]>([
+  ['a command of which nobody heard', 'lost', { said: [card, result(2), mark(2)] }],
+  ['a reply that went nowhere', 'lost', { said: [card, result(1)], arrivals: [arrived(1)] }],
+  ['what arrived twice', 'sentTwice', { arrivals: [arrived(1), arrived(2), arrived(2, { seq: 3 })] }],
+  ['a result that was posted twice', 'postedTwice', { said: [...KEPT.said, { ...result(1, 2), ts: '361.0' }] }],
+  ['a reply that overtook a command', 'outOfOrder', { arrivals: [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })] }],
+  [
+    'what arrived after people read of doubt',
+    'sentLate',
+    { said: [...KEPT.said, doubt(1)], arrivals: [arrived(1, { atMs: 9_000 }), arrived(2)] }
+  ],
+  ['what was for later', 'early', { deeds: [typed(1, { text: 'job_1 in 1 min: instruction 1' }), reply(2)] }],
+  [
+    'what its author had deleted',
+    'takenBack',
+    {
+      deeds: [...KEPT.deeds, reply(2, { how: 'deletion', text: '', atMs: 2_100, takenAtMs: 2_200 })],
+      arrivals: [arrived(1), arrived(2, { atMs: MINUTE })]
+    }
+  ],
+  [
+    'what was told with news from another project',
+    'wrongPlace',
+    {
+      deeds: [...KEPT.deeds, typed(3)],
+      said: [...KEPT.said, { ...result(3), text: `${result(3).text} acme/of-two` }],
+      arrivals: [
+        ...KEPT.arrivals,
+        arrived(3),
+        arrived(4, { project: 'two', repository: 'https://github.com/acme/of-two' })
+      ]
+    }
+  ],
+  ['what reached another job', 'wrongPlace', { arrivals: [arrived(1), arrived(2, { jobId: 'job_2' })] }],
+  [
+    'a result before any run had ended',
+    'falseNews',
+    { arrivals: [arrived(1, { workEndsAtMs: null }), arrived(2, { workEndsAtMs: null })] }
+  ],
+  ['a result of what never arrived', 'falseNews', { arrivals: [arrived(1)] }],
+  [
+    'a mark that says that it is done',
+    'falseNews',
+    { said: [card, result(1), mark(2)], arrivals: [arrived(1), arrived(2, { atMs: 5.5 * MINUTE })] }
+  ],
+  [
+    'a refusal of what arrived',
+    'falseNews',
+    { said: [...KEPT.said, wrote('<@U0BEN>, not delivered: instruction 2', { operation: 'f_2:rejected' })] }
+  ]
+])('finds %s', (_, promise, change) => {
+  expect(brokenIn({ ...KEPT, ...change })).toContain(promise)
+})
+
+it('lets a person send again what may not have arrived', () => {
+  const pressed = typed(1, { how: 'press', button: 'send-again', text: doubt(1).text, atMs: 3_000 })
+  const ledger = { ...KEPT, deeds: [...KEPT.deeds, pressed], said: [...KEPT.said, doubt(1)] }
+  expect(brokenIn({ ...ledger, arrivals: [...KEPT.arrivals, arrived(1, { seq: 3, atMs: 9_000 })] })).toEqual([])
+})
+
+it('takes an edit for what was not sent before', () => {
+  const edit = reply(2, { how: 'edit', text: 'instruction 3', atMs: 2_100, takenAtMs: 2_200 })
+  const ledger = { ...KEPT, deeds: [...KEPT.deeds, edit], said: [card, result(1, 3), mark(2)] }
+  expect(brokenIn({ ...ledger, arrivals: [arrived(1), arrived(3)] })).toEqual([])
+  expect(brokenIn({ ...ledger, arrivals: [arrived(1), arrived(2), arrived(3)] })).toEqual(['sentTwice'])
+})

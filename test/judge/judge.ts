@@ -1,0 +1,304 @@
+import type { Arrival, Deed, Ledger, Said } from './ledger.ts'
+
+// Reads a ledger as a person would who saw everything in Slack and at the agent services, and knows what the bot promises. Every
+// instruction is known by its words, a kind and a number, of which there are no two.
+
+/** What is broken, by the promise that breaks it: a sentence for each time. */
+export type Verdict = {
+  /** Accepted, and nobody heard what became of it. */
+  lost: string[]
+  sentTwice: string[]
+  postedTwice: string[]
+  /** Reached its job before one that was accepted earlier. */
+  outOfOrder: string[]
+  /** Reached the agent after people were told that nobody knows, or that it was not sent. */
+  sentLate: string[]
+  /** Reached the agent before its time. */
+  early: string[]
+  /** Reached the agent long after its author took it back. */
+  takenBack: string[]
+  /** Reached another job, or was told with news from another project. */
+  wrongPlace: string[]
+  /** Told as finished when no run had ended since it arrived, or as not sent when it was. */
+  falseNews: string[]
+}
+
+/** Instructions that were accepted, and of how many people read that nobody knows whether they arrived. */
+export type Judged = { accepted: number; inDoubt: number; verdict: Verdict }
+
+export type Instruction = {
+  words: string
+  deed: Deed
+  jobId: string | undefined
+  /** Its own time has come, or its job is idle, or it can no longer be undone. */
+  isLater: boolean
+  notBeforeMs: number
+  isDeleted: boolean
+  /** When the bot certainly knew that its author wants it back. */
+  takenBackMs: number
+  /** Whose message it has by an edit. */
+  insteadOf?: Instruction
+  /** Somebody pressed what sends it without waiting, or once more. */
+  pressed: { button: string; atMs: number }[]
+}
+
+const WORDS = /(?:command|reply|instruction) \d+(?!\d)/g
+const JOB = /\bjob_\w+/
+const CARD = /\*(job_\w+)\* · /
+const LATER = /when idle:|\bin \d+ min:/
+const IN_MINUTES = /\bin (\d+) min:/
+
+const MINUTE_MS = 60_000
+/** Slack's clock and the database's agree to within this. */
+const SAME_TIME_MS = 1_000
+/** What a dead or standing process had in hand is taken over by then. */
+const TAKEN_BACK_WITHIN_MS = 45_000
+/** A little less than the second and the minute for which a reply waits for an earlier one. */
+const WAITED_FOR_MS = 900
+const READ_WITHIN_MS = 59_000
+
+const RESULT = /\*job_\w+\* (?:finished|failed|was archived)/
+const NOT_SENT = /not delivered:|Not sent:|cancelled before it was sent/
+const NO_MORE_NEWS = /stopped watching|hasn’t started on it|started on it later|unclear whether|maybe delivered/
+const MARKS_OF_AN_END = ['white_check_mark', 'x', 'no_bell', 'warning', 'incoming_envelope']
+
+export function judge(ledger: Ledger): Judged {
+  const instructions = readInstructions(ledger)
+  const accepted = instructions.filter(({ deed }) => deed.takenAtMs !== undefined && !deed.isAnswered)
+  const arrivals = Map.groupBy(ledger.arrivals, ({ prompt }) => prompt.match(WORDS)?.[0] ?? '')
+  const said = Map.groupBy(
+    ledger.said.flatMap(each => [...new Set(each.text.match(WORDS))].map(words => ({ words, each }))),
+    ({ words }) => words
+  )
+  const arrivalsOf = ({ words }: Instruction) => arrivals.get(words) ?? []
+  const saidOf = ({ words }: Instruction) => (said.get(words) ?? []).map(({ each }) => each)
+  const isDoubt = ({ operation = '' }: Pick<Said, 'operation'>) => operation.endsWith(':maybe')
+  const doubtOf = (instruction: Instruction) => saidOf(instruction).find(isDoubt)
+  const wasPressed = ({ pressed }: Instruction, buttons: string[], byMs = Number.POSITIVE_INFINITY) =>
+    pressed.some(({ button, atMs }) => buttons.includes(button) && atMs <= byMs)
+
+  /** Nobody repeats what a person did not ask for again. */
+  function sentTwice(instruction: Instruction): boolean {
+    const all = [instruction, ...versionsBefore(instruction)]
+    if (all.some(version => wasPressed(version, ONCE_MORE))) return false
+    return all.flatMap(arrivalsOf).length > 1 && arrivalsOf(instruction).length > 0
+  }
+
+  function isTold(instruction: Instruction): boolean {
+    const { deed, isDeleted } = instruction
+    const texts = saidOf(instruction)
+    const isNamed = texts.some(
+      ({ text, operation = '', how }) =>
+        isDoubt({ operation }) ||
+        (operation.includes(':result') && RESULT.test(text)) ||
+        NOT_SENT.test(text) ||
+        NO_MORE_NEWS.test(text) ||
+        how === 'private'
+    )
+    const marks = marksOn(ledger, deed)
+    const isMarked = MARKS_OF_AN_END.some(name => marks.has(name))
+    const isGone = (isDeleted || wasPressed(instruction, ['cancel'])) && arrivalsOf(instruction).length === 0
+    const isInACrowd = arrivalsOf(instruction).some(arrival => crowdedResult(ledger, instruction, arrival))
+    return isNamed || isMarked || isGone || isInACrowd
+  }
+
+  const replaced = new Set(instructions.flatMap(({ insteadOf }) => insteadOf ?? []))
+  const lost = accepted.filter(instruction => {
+    const later = instructions.filter(other => versionsBefore(other).includes(instruction))
+    return (
+      ![instruction, ...later].some(isTold) && !(replaced.has(instruction) && later.some(({ deed }) => !deed.takenAtMs))
+    )
+  })
+  const late = accepted.filter(instruction => {
+    const doubtMs = doubtOf(instruction)?.atMs ?? Number.POSITIVE_INFINITY
+    return arrivalsOf(instruction).some(
+      ({ atMs }) => atMs > doubtMs + SAME_TIME_MS && !wasPressed(instruction, ONCE_MORE, atMs)
+    )
+  })
+  const early = accepted.filter(instruction =>
+    arrivalsOf(instruction).some(
+      ({ atMs }) => atMs < instruction.notBeforeMs - SAME_TIME_MS && !wasPressed(instruction, ['send-now'], atMs)
+    )
+  )
+  const takenBack = accepted.filter(({ takenBackMs, ...instruction }) =>
+    arrivalsOf({ takenBackMs, ...instruction }).some(({ atMs }) => atMs > takenBackMs + TAKEN_BACK_WITHIN_MS)
+  )
+  const repositories = new Set(ledger.arrivals.map(({ repository }) => nameOf(repository)))
+  const isElsewhere = ({ repository }: Arrival, { text }: Said) =>
+    !text.includes(nameOf(repository)) && [...repositories].some(name => text.includes(name))
+  const wrongPlace = accepted.filter(instruction =>
+    arrivalsOf(instruction).some(
+      arrival =>
+        (instruction.jobId !== undefined && arrival.jobId !== instruction.jobId) ||
+        saidOf(instruction).some(each => each.how !== 'private' && isElsewhere(arrival, each))
+    )
+  )
+  return {
+    accepted: accepted.length,
+    inDoubt: accepted.filter(doubtOf).length,
+    verdict: {
+      lost: lost.map(describe),
+      sentTwice: instructions.filter(sentTwice).map(describe),
+      postedTwice: repeated(
+        ledger.said.flatMap(({ how, operation }) => (how === 'post' && operation ? [operation] : []))
+      ),
+      outOfOrder: findDisorder(accepted, arrivalsOf),
+      sentLate: late.map(describe),
+      early: early.map(describe),
+      takenBack: takenBack.map(describe),
+      wrongPlace: wrongPlace.map(describe),
+      falseNews: accepted.flatMap(instruction =>
+        findFalseNews(instruction, {
+          ledger,
+          arrivals: arrivalsOf(instruction),
+          ofMessage: instructions.filter(({ deed }) => isSameMessage(deed, instruction.deed)).flatMap(arrivalsOf),
+          said: saidOf(instruction)
+        })
+      )
+    }
+  }
+}
+
+const ONCE_MORE = ['send-again', 'try-again']
+
+/** `acme/docs` of `https://github.com/acme/docs`. */
+const nameOf = (repository: string) => repository.split('/').slice(-2).join('/')
+
+const isSameMessage = (one: Deed, other: Deed) =>
+  one === other || (one.ts !== undefined && one.ts === other.ts && one.channel === other.channel)
+
+const describe = ({ words, deed, jobId }: Instruction) => `${words} (${deed.how} for ${jobId ?? 'no job'})`
+
+const repeated = (all: string[]) => all.filter((one, place) => all.indexOf(one) !== place)
+
+const versionsBefore = ({ insteadOf }: Instruction): Instruction[] =>
+  insteadOf === undefined ? [] : [insteadOf, ...versionsBefore(insteadOf)]
+
+/** What people wrote, with what they did about it later. */
+function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
+  const instructions: Instruction[] = []
+  const ofMessage = ({ channel, ts }: Deed) =>
+    instructions.findLast(({ deed }) => ts !== undefined && deed.ts === ts && deed.channel === channel)
+  const cards = new Map(
+    said.flatMap(({ how, channel, ts, text }) =>
+      how === 'post' && CARD.test(text) ? [[`${channel}/${ts}`, text]] : []
+    )
+  )
+  const undoFrom = new Map<string, number>()
+  for (const deed of deeds) {
+    const [words] = deed.text.match(WORDS) ?? []
+    const earlier = ofMessage(deed)
+    if (deed.how === 'deletion') {
+      const versions = earlier ? [earlier, ...versionsBefore(earlier)] : []
+      for (const version of versions)
+        version.takenBackMs = deed.isTakenAtOnce ? (deed.takenAtMs ?? deed.atMs) : Infinity
+      for (const version of versions) Object.assign(version, { isLater: true, isDeleted: true })
+    } else if (deed.how === 'press') {
+      const named = new Set(deed.text.match(WORDS))
+      for (const each of instructions)
+        if (named.has(each.words)) each.pressed.push({ button: deed.button ?? '', atMs: deed.atMs })
+    } else if (deed.how === 'form' && /"undo"/.test(deed.text)) {
+      undoFrom.set(deed.user, Math.min(deed.atMs, undoFrom.get(deed.user) ?? Infinity))
+    } else if (words !== undefined && deed.user !== botUserId && !(deed.how === 'message' && earlier)) {
+      const minutes = IN_MINUTES.exec(deed.text)?.[1]
+      const inThread = CARD.exec(cards.get(`${deed.channel}/${deed.threadTs}`) ?? '')?.[1]
+      const mayBeUndone = deed.ts !== undefined && (undoFrom.get(deed.user) ?? Infinity) <= deed.atMs
+      instructions.push({
+        words,
+        deed: { ...deed, threadTs: deed.threadTs ?? earlier?.deed.threadTs },
+        jobId: JOB.exec(deed.text.slice(0, deed.text.indexOf(words)))?.[0] ?? inThread ?? earlier?.jobId,
+        isLater: LATER.test(deed.text) || mayBeUndone || deed.how === 'edit',
+        notBeforeMs: minutes === undefined ? 0 : (earlier?.deed.atMs ?? deed.atMs) + Number(minutes) * MINUTE_MS,
+        isDeleted: false,
+        takenBackMs: Infinity,
+        pressed: [],
+        ...(earlier && { insteadOf: earlier })
+      })
+      if (earlier) earlier.isLater = true
+    }
+  }
+  return instructions
+}
+
+/** The bot's marks on the message that holds it, as they are in the end. */
+function marksOn({ said }: Ledger, { channel, ts }: Deed): Set<string> {
+  const marks = new Set<string>()
+  for (const { how, text, ...each } of said) {
+    if (ts === undefined || each.ts !== ts || each.channel !== channel) continue
+    if (how === 'mark') marks.add(text)
+    if (how === 'unmark') marks.delete(text)
+  }
+  return marks
+}
+
+/** A result names three, and says how many more there were. */
+const crowdedResult = ({ said }: Ledger, { deed, jobId }: Instruction, { atMs }: Arrival) =>
+  said.some(
+    each =>
+      each.atMs > atMs &&
+      each.channel === (deed.channel || each.channel) &&
+      each.text.includes(`*${jobId}* `) &&
+      RESULT.test(each.text) &&
+      / and \d+ more/.test(` ${each.text}`)
+  )
+
+type Seen = { ledger: Ledger; arrivals: Arrival[]; ofMessage: Arrival[]; said: Said[] }
+
+function findFalseNews({ words, deed, pressed }: Instruction, { ledger, arrivals, ofMessage, said }: Seen): string[] {
+  /** Of these, one had arrived before a run of its job ended. */
+  const hasEnded = (these: Arrival[], byMs: number) =>
+    these.some(({ jobId, project, atMs }) =>
+      ledger.arrivals.some(
+        ({ workEndsAtMs, ...other }) =>
+          other.jobId === jobId &&
+          other.project === project &&
+          workEndsAtMs !== null &&
+          workEndsAtMs > atMs - SAME_TIME_MS &&
+          workEndsAtMs <= byMs + SAME_TIME_MS
+      )
+    )
+  const isEnd = ({ operation = '', text }: Said) => operation.includes(':result') && /\* (?:finished|failed)/.test(text)
+  const isDone = ({ how, text, channel, ts }: Said) =>
+    how === 'mark' && text === 'white_check_mark' && ts === deed.ts && channel === deed.channel
+  const isRefusal = ({ how, text, operation = '' }: Said) =>
+    operation.endsWith(':rejected') || (how === 'private' && text.startsWith('Not sent:'))
+  const isOnceMore = pressed.some(({ button }) => ONCE_MORE.includes(button))
+  return [
+    ...said
+      .filter(each => isEnd(each) && !hasEnded(arrivals, each.atMs))
+      .map(() => `${words} was told as ended, and no run had ended since it arrived`),
+    ...ledger.said
+      .filter(each => isDone(each) && !hasEnded(ofMessage, each.atMs))
+      .map(() => `the message of ${words} was marked as done, and no run had ended since it arrived`),
+    ...said
+      .filter(each => isRefusal(each) && arrivals.length > 0 && !isOnceMore)
+      .map(() => `${words} was told as not sent, and it was`)
+  ]
+}
+
+/** What reached its job after a later one, although the bot had it in time. */
+function findDisorder(accepted: Instruction[], arrivalsOf: (instruction: Instruction) => Arrival[]): string[] {
+  const isPlain = ({ isLater, pressed }: Instruction) => !isLater && pressed.length === 0
+  const arrived = accepted.filter(isPlain).flatMap(instruction => {
+    const [arrival] = arrivalsOf(instruction)
+    return arrival ? [{ instruction, arrival }] : []
+  })
+  return [...Map.groupBy(arrived, ({ arrival: { project, jobId } }) => `${project} ${jobId}`).values()].flatMap(ofJob =>
+    ofJob.flatMap(earlier =>
+      ofJob
+        .filter(later => later.arrival.seq < earlier.arrival.seq && mustFollow(later, earlier))
+        .map(later => `${later.instruction.words} before ${earlier.instruction.words} at ${later.arrival.jobId}`)
+    )
+  )
+}
+
+type Arrived = { instruction: Instruction; arrival: Arrival }
+
+function mustFollow(later: Arrived, earlier: Arrived): boolean {
+  const [one, other] = [later.instruction.deed, earlier.instruction.deed]
+  if (!other.isTakenAtOnce || other.takenAtMs === undefined || other.atMs >= one.atMs) return false
+  const areReplies = one.how === 'message' && other.how === 'message'
+  // It waits for one that could not be read yet, but no longer than that.
+  if (other.how === 'message' && later.arrival.atMs - one.atMs >= READ_WITHIN_MS) return false
+  return other.takenAtMs <= one.atMs + (areReplies ? WAITED_FOR_MS : 0)
+}
