@@ -20,6 +20,8 @@ const flags = z
   .object({
     kills: atLeast(1),
     seed: anyNumber,
+    legs: atLeast(1),
+    ledger: z.string().optional(),
     processes: atLeast(1).max(4, 'has to be at most 4'),
     control: z.enum(CONTROLS, `takes one of ${CONTROLS.join(', ')}`).optional(),
     database: z.boolean(),
@@ -35,6 +37,8 @@ export function parseOptions(): ChaosOptions {
   const { only: named, ...options } = parseFlags(flags, {
     kills: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
+    legs: { type: 'string', default: '1' },
+    ledger: { type: 'string' },
     processes: { type: 'string', default: '1' },
     control: { type: 'string' },
     database: { type: 'boolean', default: false },

@@ -16,9 +16,9 @@ export async function findWrongs({ slack, projects, databaseUrl, brought }: Run)
   const ledger = readLedger(slack, agents)
   const { accepted, inDoubt, verdict } = judge(ledger)
   const notAsBrought = await findChanged(databaseUrl, brought, ledger.arrivals)
-  const wrongs = Object.entries({ ...verdict, notAsBrought })
-  for (const [what, which] of wrongs) if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
-  return { accepted, inDoubt, wrongs, wrong: wrongs.reduce((sum, [, which]) => sum + which.length, 0) }
+  const found = Object.entries({ ...verdict, notAsBrought })
+  for (const [what, which] of found) if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
+  return { accepted, inDoubt, wrong: Object.fromEntries(found.map(([what, which]) => [what, which.length])) }
 }
 
 /** But for what people were told had to stay. */
