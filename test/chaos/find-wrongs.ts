@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { judge } from '../judge/judge.ts'
-import { type Arrival, readLedger } from '../judge/ledger.ts'
+import { type Arrival, type Ledger, readLedger } from '../judge/ledger.ts'
 import { BROUGHT, broughtRow, byWords, type Expected, isAsBrought } from '../simulation/what-people-bring.ts'
 import { runSql } from '../support/run-sql.ts'
 import type { Project } from './open-projects.ts'
@@ -17,8 +17,20 @@ export async function findWrongs({ slack, projects, databaseUrl, brought }: Run)
   const { accepted, inDoubt, verdict } = judge(ledger)
   const notAsBrought = await findChanged(databaseUrl, brought, ledger.arrivals)
   const found = Object.entries({ ...verdict, notAsBrought })
-  for (const [what, which] of found) if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
+  for (const [what, which] of found)
+    for (const sentence of which)
+      process.stdout.write([`  ${what}: ${sentence}`, ...storyOf(sentence, ledger), ''].join('\n'))
   return { accepted, inDoubt, wrong: Object.fromEntries(found.map(([what, which]) => [what, which.length])) }
+}
+
+/** All that names what a sentence is about, in the order in which it happened. */
+function storyOf(sentence: string, { deeds, said, arrivals }: Ledger): string[] {
+  const named = [...(sentence.match(/(?:command|reply|instruction) \d+/g) ?? [])]
+  return [...deeds, ...said, ...arrivals]
+    .toSorted((one, other) => one.atMs - other.atMs)
+    .map(each => JSON.stringify(each))
+    .filter(line => named.some(words => new RegExp(`${words}(?!\\d)`).test(line)))
+    .map(line => `    ${line.slice(0, 700)}`)
 }
 
 /** But for what people were told had to stay. */

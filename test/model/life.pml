@@ -16,7 +16,7 @@
 
 mtype = { waiting, sending, watching, ended, dropped }
 mtype = { none, flying, delivered, lost }
-mtype = { sure, maybe, tooLate }
+mtype = { sure, maybe, refused, tooLate }
 
 /* What is stored. */
 mtype state[3] = waiting;
@@ -69,7 +69,7 @@ inline finish(i) {
 #define areOthersLeft(i) ((i != 0 && isLeft(0)) || (i != 1 && isLeft(1)) || (i != 2 && isLeft(2)))
 #define isLast(i) (!((i < 1 && isSent(1)) || (i < 2 && isSent(2))))
 #define mayEnd(i) (isSeen[i] || BREAK == 6)
-#define mayBeNews(i) (state[i] == watching && (isAtWork && !isSeen[i] || !isAtWork && mayEnd(i)))
+#define mayBeNews(i) ((state[i] == watching && (isAtWork && !isSeen[i] || !isAtWork && mayEnd(i))) || (isOpen[i] && isAtWork && isLast(i)))
 #define isWithoutSign(i) (state[i] == watching && !isSeen[i] && !isAtWork && !isOwed[i])
 #define isFlying(i) (post[i] == flying)
 #define isFresh(i) (state[i] == sending && age[i] == 0 && (holder[i] == NOBODY || troubles < TROUBLES))
@@ -174,6 +174,12 @@ inline weigh(i, me, wasAtWork) {
         :: else
         fi
      fi
+  /* Another run of what was sent last. */
+  :: state[i] == ended && isOpen[i] && wasAtWork && heard[me].isOf[i] && isLast(i) ->
+     move(i, ended, watching);
+     isOpen[i] = false;
+     isMaybe[i] = false;
+     isSeen[i] = true
   :: else
   fi
 }
@@ -239,16 +245,18 @@ send:
   :: atomic { troubles < TROUBLES -> troubles++; holder[i] = NOBODY; i = 0; goto work }
   :: atomic { post[i] == delivered -> answer = sure }
   :: atomic { post[i] != flying -> answer = maybe }
+  :: atomic { post[i] == lost -> answer = refused }
   fi;
 
 store:
   atomic {
     if
     :: troubles < TROUBLES -> troubles++; holder[i] = (holder[i] == me -> NOBODY : holder[i])
-    :: state[i] == sending && (holder[i] == me || BREAK == 12) ->
+    :: state[i] == sending && holder[i] == me ->
        if
        :: answer == sure -> watch(i); outdate(me)
        :: answer == maybe -> isMaybe[i] = true; watch(i)
+       :: answer == refused -> holder[i] = NOBODY; age[i] = 0; post[i] = none; move(i, sending, dropped)
        :: answer == tooLate -> holder[i] = NOBODY; age[i] = 0; move(i, sending, waiting)
        fi
     :: state[i] != sending || holder[i] != me

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { drawView } from '../../src/followups/views/show.ts'
 import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
+import { modelMoves } from '../model/moves.ts'
 import { asShown } from '../support/as-shown.ts'
 import { findBroughtAtFault } from './check-brought.ts'
 import { findFalseNews } from './check-evidence.ts'
@@ -43,6 +44,9 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     )
   )
   const broken = [
+    ...[...team.moves.keys()]
+      .filter(move => !modelMoves.has(move))
+      .map(move => `a move that the model does not have: ${move}`),
     ...errors.filter(isNotTheService).map(error => `error in the log: ${error}`),
     ...(await findFalseNews(team)),
     ...(await findStaleMessages(team)),

@@ -5,7 +5,8 @@ import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import { createDatabase } from '../../src/database/database.ts'
+import { createDatabase, type Sql } from '../../src/database/database.ts'
+import type { Move } from '../../src/followups/consequences.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createAgents } from '../../src/http/request.ts'
 import { runUntilIdle } from '../support/line.ts'
@@ -55,6 +56,13 @@ export async function openTeam(databaseUrl: string, seed: number) {
   })
   const now = () => clock.now()
   let spinning: string | undefined
+  const moves = new Map<string, number>()
+
+  function note({ before, after }: Move): void {
+    const [from, to] = [before.progress.state, after.progress.state]
+    const move = `${from} → ${to}`
+    if (from !== to) moves.set(move, (moves.get(move) ?? 0) + 1)
+  }
 
   /** Each process has its own clock, up to half a minute off the database's. */
   function start(): Promise<RunningApp> {
@@ -69,7 +77,13 @@ export async function openTeam(databaseUrl: string, seed: number) {
         now: deps.now,
         log: deps.log,
         firstRetryMs: 1
-      })
+      }),
+      metrics: {
+        ...deps.metrics,
+        moved(sql: Sql, stored: Move[]) {
+          sql.atEnd?.(isStored => isStored && stored.forEach(note))
+        }
+      }
     })
     const clocks = skewClocks(clock, skewMs, () => {
       spinning = `the bot never came to rest, its clock ${skewMs} ms ahead`
@@ -95,6 +109,8 @@ export async function openTeam(databaseUrl: string, seed: number) {
     names,
     channels,
     errors,
+    /** How often an instruction went from which state to which. */
+    moves,
     now,
     runDue,
     advance: (ms: number) => passTime({ clock, database, projectIds: [agent.projectId], runDue }, ms),

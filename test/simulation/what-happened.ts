@@ -11,7 +11,7 @@ const counted = z.array(z.object({ merged: z.number() }))
 
 /** How often a day had what; so that nobody takes a promise for kept that had no occasion to be broken. */
 export async function countWhatHappened(
-  { agent, slack, database }: SimulatedTeam,
+  { agent, slack, database, moves }: SimulatedTeam,
   { written, choices, pressed, downMs }: Notes
 ): Promise<Record<string, number>> {
   const followups = rows.parse(
@@ -70,6 +70,7 @@ export async function countWhatHappened(
     'maybe delivered': posted('maybe'),
     'checks failed': posted('checks'),
     merged: other.merged,
-    downtimes: Number(downMs() > 0)
+    downtimes: Number(downMs() > 0),
+    ...Object.fromEntries(moves)
   }
 }
