@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { judge } from '../judge/judge.ts'
-import { type Arrival, type Ledger, readLedger } from '../judge/ledger.ts'
+import { type Ledger, readLedger } from '../judge/ledger.ts'
 import { BROUGHT, broughtRow, byWords, type Expected, isAsBrought } from '../simulation/what-people-bring.ts'
 import { runSql } from '../support/run-sql.ts'
 import type { Project } from './open-projects.ts'
@@ -15,7 +15,7 @@ export async function findWrongs({ slack, projects, databaseUrl, brought }: Run)
   const agents = projects.map(({ agent }) => agent)
   const ledger = readLedger(slack, agents)
   const { accepted, inDoubt, verdict } = judge(ledger)
-  const notAsBrought = await findChanged(databaseUrl, brought, ledger.arrivals)
+  const notAsBrought = await findChanged(databaseUrl, brought, ledger)
   const found = Object.entries({ ...verdict, notAsBrought })
   for (const [what, which] of found)
     for (const sentence of which)
@@ -34,13 +34,21 @@ function storyOf(sentence: string, { deeds, said, arrivals }: Ledger): string[] 
 }
 
 /** But for what people were told had to stay. */
-async function findChanged(databaseUrl: string, brought: Run['brought'], arrivals: Arrival[]): Promise<string[]> {
+async function findChanged(
+  databaseUrl: string,
+  brought: Run['brought'],
+  { said, arrivals }: Ledger
+): Promise<string[]> {
   const followups = rows.parse(await runSql(databaseUrl, `select ${BROUGHT} from followup.followup`))
   const admitted = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
+  const isToldLate = (name: string) =>
+    said.some(({ how, text }) => how === 'private' && text.startsWith(`Sent without ${name}`))
   return arrivals.map(byWords).flatMap(({ prompt, whole }) => {
     const { unsent = [], isAboveUnread = false } = admitted.get(prompt) ?? {}
     const expected = brought.get(prompt)
-    const isWhole = !expected || isAsBrought(whole, expected, { unsent, isAboveLeftOut: isAboveUnread })
+    const late = expected?.brought?.filesSent?.map(({ name }) => name).filter(isToldLate) ?? []
+    const isWhole =
+      !expected || isAsBrought(whole, expected, { unsent: [...unsent, ...late], isAboveLeftOut: isAboveUnread })
     return isWhole ? [] : [JSON.stringify(whole)]
   })
 }

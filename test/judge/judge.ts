@@ -143,7 +143,10 @@ export function judge(ledger: Ledger): Judged {
         ledger.said.flatMap(({ how, operation }) => (how === 'post' && operation ? [operation] : []))
       ),
       // What gets no answer in time can arrive after the next one.
-      outOfOrder: findDisorder(accepted.filter(instruction => !doubtOf(instruction)), arrivalsOf),
+      outOfOrder: findDisorder(
+        accepted.filter(instruction => !doubtOf(instruction)),
+        arrivalsOf
+      ),
       sentLate: late.map(describe),
       early: early.map(describe),
       takenBack: takenBack.map(describe),
@@ -262,7 +265,7 @@ function findFalseNews({ words, deed, pressed }: Instruction, { ledger, arrivals
   const isDone = ({ how, text, channel, ts }: Said) =>
     how === 'mark' && text === 'white_check_mark' && ts === deed.ts && channel === deed.channel
   const isRefusal = ({ how, text, operation = '' }: Said) =>
-    operation.endsWith(':rejected') || (how === 'private' && text.startsWith('Not sent:'))
+    operation.endsWith(':rejected') || (how === 'private' && /^Not sent:(?!.*earlier words)/.test(text))
   const isOnceMore = pressed.some(({ button }) => ONCE_MORE.includes(button))
   return [
     ...said
