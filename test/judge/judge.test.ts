@@ -126,6 +126,12 @@ it('lets a person send again what may not have arrived', () => {
   expect(brokenIn({ ...ledger, arrivals: [...KEPT.arrivals, arrived(1, { seq: 3, atMs: 9_000 })] })).toEqual([])
 })
 
+it('expects no order of a mention that may still be being read', () => {
+  const mention = typed(1, { how: 'message', ts: '1.0', text: '<@U0BOT> job_1 instruction 1' })
+  const arrivals = [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })]
+  expect(brokenIn({ ...KEPT, deeds: [mention, reply(2)], arrivals })).toEqual([])
+})
+
 it('takes an edit for what was not sent before', () => {
   const edit = reply(2, { how: 'edit', text: 'instruction 3', atMs: 2_100, takenAtMs: 2_200 })
   const ledger = { ...KEPT, deeds: [...KEPT.deeds, edit], said: [card, result(1, 3), mark(2)] }

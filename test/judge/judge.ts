@@ -33,6 +33,8 @@ export type Instruction = {
   /** Its own time has come, or its job is idle, or it can no longer be undone. */
   isLater: boolean
   notBeforeMs: number
+  /** Written outside of the threads of jobs, as a message. */
+  isOutside: boolean
   isDeleted: boolean
   /** When the bot certainly knew that its author wants it back. */
   takenBackMs: number
@@ -213,6 +215,7 @@ function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
         jobId: JOB.exec(deed.text.slice(0, deed.text.indexOf(words)))?.[0] ?? inThread ?? earlier?.jobId,
         isLater: LATER.test(deed.text) || mayBeUndone || deed.how === 'edit',
         notBeforeMs: minutes === undefined ? 0 : (earlier?.deed.atMs ?? deed.atMs) + Number(minutes) * MINUTE_MS,
+        isOutside: deed.how === 'message' && inThread === undefined,
         isDeleted: false,
         takenBackMs: Infinity,
         pressed: [],
@@ -301,6 +304,8 @@ type Arrived = { instruction: Instruction; arrival: Arrival }
 function mustFollow(later: Arrived, earlier: Arrived): boolean {
   const [one, other] = [later.instruction.deed, earlier.instruction.deed]
   if (!other.isTakenAtOnce || other.takenAtMs === undefined || other.atMs >= one.atMs) return false
+  // How long such a message is being read shows nowhere, and another one does not wait for it.
+  if (earlier.instruction.isOutside) return false
   const areReplies = one.how === 'message' && other.how === 'message'
   // It waits for one that could not be read yet, but no longer than that.
   if (other.how === 'message' && later.arrival.atMs - one.atMs >= READ_WITHIN_MS) return false
