@@ -64,7 +64,7 @@ it.each(['8.17.0', '20.20.2', '24.11.9'])('says in one line which Node it needs,
   await writeFile(pretend, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`)
   const old = spawnIn(process.execPath, ['--require', pretend, ...(await startScript())], {})
   expect(await text(old.stderr)).toBe(
-    `Agent Follow-up needs Node.js 24.12 or newer; this is ${version}. "npm ci" installs one that "npm start" uses.\n`
+    `Agent Follow-up needs Node.js 24.12 or newer; this is ${version}. "npm ci" (not with --omit=dev) installs one that "npm start" uses.\n`
   )
 })
 
