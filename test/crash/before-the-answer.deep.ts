@@ -83,7 +83,8 @@ it.for(['before', 'after'])('takes a reply that Slack delivers again after a kil
   await replyInThread(scene)
   expect(scene.bots[0]?.isDead()).toBe(true)
   const delivery = scene.slack.deliveries().find(({ payload }) => JSON.stringify(payload).includes(REPLY))
-  expect(delivery).toMatchObject({ state: 'acknowledged', attempts: [{ kind: 'failed' }, { kind: 'acknowledged' }] })
+  const attempts = delivery?.attempts.map(({ kind }) => kind) ?? []
+  expect([attempts.at(0), attempts.at(-1)]).toEqual(['failed', 'acknowledged'])
   await drain(scene, 2)
   expect(scene.agent.sends().map(({ prompt }) => prompt)).toEqual(['go on', REPLY])
 })

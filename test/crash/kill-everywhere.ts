@@ -36,9 +36,12 @@ export async function killEverywhere<Seen, S extends Scene>(
   expect(killed).toBe(0)
   const kills = choose(telling)
   expect(kills.length).toBeGreaterThan(moreThan)
-  const walks = await pMap(kills, async where => ({ where, ...(await play({ killAt: where })) }), {
-    concurrency: AT_ONCE
-  })
+  // On a busy machine, what comes together shares its calls, and the last of a kind may not be made: then it is played once more.
+  async function walk(where: string) {
+    const once = await play({ killAt: where })
+    return { where, ...(once.killed === 0 ? await play({ killAt: where }) : once) }
+  }
+  const walks = await pMap(kills, walk, { concurrency: AT_ONCE })
   expect(walks.filter(walk => walk.killed !== 1).map(({ where }) => where)).toEqual([])
   return { undisturbed: seen, walks: walks.map(({ where, seen }) => ({ where, seen })) }
 }
