@@ -113,7 +113,7 @@ export function toRichText(encoded: string): Block[] {
     if (at % 2 === 1) return [{ type: 'rich_text_preformatted', border: 0, elements: [textElement(text)] }]
     return text === '' ? [] : [{ type: 'rich_text_section', elements: inline(text) }]
   })
-  return elements.length > 0 ? [{ type: 'rich_text', block_id: newId('', 5), elements }] : []
+  return elements.length > 0 ? [{ type: 'rich_text', block_id: newId(''), elements }] : []
 }
 
 function inline(text: string): Json[] {

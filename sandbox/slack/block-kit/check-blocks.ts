@@ -42,8 +42,8 @@ export function describeIssue(issue: z.core.$ZodIssue, root: string): string {
 
 function withIds(block: Block): Block {
   const copy: Block = structuredClone(block)
-  copy.block_id ??= newId('', 5)
-  for (const { element } of findElements([copy])) element.action_id ??= newId('', 6)
+  copy.block_id ??= newId('')
+  for (const { element } of findElements([copy])) element.action_id ??= newId('')
   return copy
 }
 
