@@ -4,6 +4,7 @@ import { getGlobalDispatcher } from 'undici'
 import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
 import { backoffMs } from '../http/pace.ts'
+import { SLACK_WAITS_MS } from './blocks.ts'
 import type { SlackConnection } from './deliveries.ts'
 import { SlackLockedOut, toSlackFailure } from './slack-failure.ts'
 
@@ -17,6 +18,7 @@ const LINGER_MS = 15_000
 const LASTING_MS = 5_000
 const BACKOFF = { minTimeout: 500, maxTimeout: 15_000, factor: 1.5 }
 type Client = SocketModeReceiver['client']
+type Delivery = Parameters<App['processEvent']>[0]
 
 type Timers = {
   now(): number
@@ -36,6 +38,7 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
   const { logger } = options
   const clients = new Set<Client>()
   const greeted = new Set<Client>()
+  const unanswered = new Set<Promise<void>>()
   let app: App | undefined
   let hasConnected = false
   let lostSinceMs: number | undefined = timers.now()
@@ -95,25 +98,33 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
     return false
   }
 
+  /** Once we stop, an acknowledgement may not get through: Slack tells the person that it failed, so it must not be carried out. */
+  async function answer(delivery: Delivery, given: App): Promise<void> {
+    if (isStopping) return
+    const answering = given.processEvent(delivery)
+    unanswered.add(answering)
+    await answering.finally(() => unanswered.delete(answering))
+  }
+
   return {
     lostSinceMs: () => lostSinceMs,
     receiver: {
       init: given => {
-        app = given
+        app = Object.create(given, { processEvent: { value: (came: Delivery) => answer(came, given) } })
       },
       start: () => Promise.all(Array.from({ length: SOCKETS }, () => keepConnected())).catch(cannotConnect),
       // The receiver's own stop does not wait for the sockets to close. By then, one that takes longer than we wait is no loss.
-      stop: () => {
+      stop: async () => {
         isStopping = true
         lostSinceMs = undefined
-        return Promise.race([
-          Promise.all([...clients].map(client => client.disconnect())),
-          sleep(DISCONNECT_WITHIN_MS, undefined, { ref: false })
-        ])
+        await within(SLACK_WAITS_MS, Promise.allSettled(unanswered))
+        await within(DISCONNECT_WITHIN_MS, Promise.all([...clients].map(client => client.disconnect())))
       }
     }
   }
 }
+
+const within = (ms: number, act: Promise<unknown>) => Promise.race([act, sleep(ms, undefined, { ref: false })])
 
 export function cannotConnect(error: unknown): never {
   throw new StartError(

@@ -15,6 +15,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 const TIMES = Number(process.env.UPGRADES ?? 3)
 const EVERY_MS = 150
+const HOURLY_LIMIT = 100_000
 
 const MIGRATION = `alter table followup.followup add column priority integer;
 create table followup.note (id text primary key);
@@ -60,17 +61,17 @@ async function nextVersion(): Promise<string> {
 }
 
 it('loses and doubles nothing while two versions replace one another', {
-  timeout: 120_000 + TIMES * 30_000
+  timeout: 120_000 + TIMES * 40_000
 }, async () => {
   const [before, after] = await Promise.all([lastReleased(), nextVersion()])
-  const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: 100_000 } })
+  const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT } })
   const { slack, agent, env, ana } = office
   const { url, database } = await createTestDatabase()
   const channels = Array.from({ length: 10 }, (_, at) => slack.addChannel({ name: `team-${at}`, members: [ana] }).id)
   const start = async (version: string): Promise<SpawnedBot> => {
     const port = String(await freePort())
     const bot = spawnBot(
-      { ...env, DATABASE_URL: url, PORT: port, LOG_LEVEL: 'warn' },
+      { ...env, DATABASE_URL: url, PORT: port, LOG_LEVEL: 'warn', AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT) },
       { entry: join(version, 'src/main.ts') }
     )
     await bot.waitUntilReady()
@@ -104,7 +105,7 @@ it('loses and doubles nothing while two versions replace one another', {
 
   const isDone = async () =>
     (await database.query(`select from followup.followup where state not in ('ended', 'dropped') limit 1`)).length === 0
-  await eventually(isDone, 'everything to end', { withinMs: 60_000 })
+  await eventually(isDone, 'everything to end', { withinMs: 60_000 + TIMES * 10_000 })
   const sent = agent.sends().map(({ prompt }) => prompt)
   expect(accepted.length).toBeGreaterThan(5 * TIMES)
   expect(sent.toSorted()).toEqual(accepted.toSorted())
