@@ -16,12 +16,14 @@ type Lives = {
   counts: Counts
   /** Starts a bot in this place: one to be killed, or one to stay. */
   start(place: number, forGood: boolean): SpawnedBot
+  /** Resolves once so many follow-ups were written. */
+  written(count: number): Promise<void>
   /** After a kill. */
   onKilled(): Promise<void>
 }
 
 /** Whenever the bot in a place is killed, the next one starts there, until the kills are used up. Resolves when the last ones work. */
-export async function liveAndDie({ options, chance, counts, start, onKilled }: Lives): Promise<void> {
+export async function liveAndDie({ options, chance, counts, start, written, onKilled }: Lives): Promise<void> {
   // A bot whose database is still starting, or goes away during the start, may exit, and is restarted like any other.
   const mayEnd = options.database || options.has('cuts')
 
@@ -43,7 +45,10 @@ export async function liveAndDie({ options, chance, counts, start, onKilled }: L
 
   async function live(bot: SpawnedBot): Promise<void> {
     // Half of them are killed during the start, half of them at work.
-    if (chance.happens(0.5) && !(await isReady(bot))) return
+    if (chance.happens(0.5)) {
+      if (!(await isReady(bot))) return
+      await Promise.race([written(options.traffic * counts.kills), bot.exited])
+    }
     await Promise.race([sleep(lifeMs()), bot.exited])
     if (options.has('pauses') && chance.happens(PAUSED_SHARE)) await pause(bot)
   }

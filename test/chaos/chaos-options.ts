@@ -16,9 +16,11 @@ const only = z.string().transform((words, context) => {
 
 const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf'] as const
 
+/** `traffic`: how many follow-ups are written for each kill, at least. */
 const flags = z
   .object({
     kills: atLeast(1),
+    traffic: atLeast(0),
     seed: anyNumber,
     legs: atLeast(1),
     ledger: z.string().optional(),
@@ -36,6 +38,7 @@ export type ChaosOptions = Omit<z.output<typeof flags>, 'only'> & { has(trouble:
 export function parseOptions(): ChaosOptions {
   const { only: named, ...options } = parseFlags(flags, {
     kills: { type: 'string', default: '20' },
+    traffic: { type: 'string', default: '0' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     legs: { type: 'string', default: '1' },
     ledger: { type: 'string' },

@@ -45,7 +45,7 @@ type TrafficOptions = Pick<Office, 'slack' | 'ana' | 'ben'> & {
 
 /** People who send commands and replies, each in unique words, in many channels, several to the same job. */
 export function startTraffic(options: TrafficOptions): Traffic {
-  const { slack, ana, ben, projects, chance, countWaiting, pauseMs = [50, 250] } = options
+  const { slack, ana, ben, projects, chance, countWaiting, pauseMs = [25, 125] } = options
   const channels = Array.from({ length: 12 }, (_, number) => {
     return slack.addChannel({ id: `C0CHAOS${number}`, name: `chaos-${number}`, members: [ana, ben] }).id
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createChance } from '../simulation/seeded-random.ts'
 import { eventually } from '../support/eventually.ts'
@@ -21,6 +22,7 @@ const HOURLY_LIMIT = 1_000_000
 const ENOUGH_FOR_A_CONTROL = 150
 const ENOUGH_WITHIN_MS = 120_000
 const OTHER_PROJECT_SHARE = 0.25
+const WRITTEN_LOOK_MS = 100
 const MOST_SKEW_MS = 30_000
 const RIGHT_CLOCK_SHARE = 0.25
 const SKEW_CLOCK = fileURLToPath(new URL('./skew-clock.ts', import.meta.url))
@@ -73,7 +75,10 @@ export async function runLeg(options: ChaosOptions, seed: number, finished: Fini
     async () =>
       `${counts.kills} of ${kills} kills, ${traffic.count()} follow-ups written, ${await countUnfinished(url)} things to come`
   )
-  await liveAndDie({ options, chance, counts, start, onKilled: mayKillDatabase })
+  const written = async (count: number) => {
+    while (traffic.count() < count) await sleep(WRITTEN_LOOK_MS)
+  }
+  await liveAndDie({ options, chance, counts, start, written, onKilled: mayKillDatabase })
 
   // A weakness shows in a few out of a hundred, and a slow machine gets through fewer while it kills.
   const isEnough = () => traffic.count() >= ENOUGH_FOR_A_CONTROL
