@@ -42,7 +42,7 @@ async function findChanged(
   const followups = rows.parse(await runSql(databaseUrl, `select ${BROUGHT} from followup.followup`))
   const admitted = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
   const isToldLate = (name: string) =>
-    said.some(({ how, text }) => how === 'private' && text.startsWith(`Sent without ${name}`))
+    said.some(({ how, text }) => how === 'private' && text.startsWith('Sent without') && text.includes(name))
   return arrivals.map(byWords).flatMap(({ prompt, whole }) => {
     const { unsent = [], isAboveUnread = false } = admitted.get(prompt) ?? {}
     const expected = brought.get(prompt)
