@@ -45,7 +45,10 @@ const environment = z.object({
   METRICS: onOrOff.default('off'),
   AGENT_API_URL: required
     .pipe(addressFor('key'))
-    .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
+    .refine(
+      address => !/\/v2(\/|$)|[?#]/.test(address),
+      'says too much: leave out /v2 and what follows, as every call adds it'
+    ),
   AGENT_PROJECT_ID: required,
   AGENT_API_KEY: required.regex(HEADER_VALUE, NOT_IN_HEADER),
   PROJECTS_FILE: z.string().optional(),
@@ -105,7 +108,7 @@ export function readSettings(env: Record<string, string | undefined> = loadEnvir
     const name = environment.keyof().parse(issue.path[0])
     if (!problems.some(problem => problem.name === name)) problems.push({ name, words: issue.message })
   }
-  if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(...NO_WAY_IN)
+  if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(NO_WAY_IN)
   const right = Object.entries(given).filter(([name]) => !problems.some(problem => problem.name === name))
   const checked = parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) })
   return { config: toConfig(checked, projects), problems }
@@ -183,10 +186,10 @@ export function onNpmGone(act: () => void): void {
   looking.unref()
 }
 
-const NO_WAY_IN: Problem[] = [
-  { name: 'SLACK_APP_TOKEN', words: 'is missing (for Socket Mode, the simplest choice)' },
-  { name: 'SLACK_SIGNING_SECRET', words: 'is missing (needed instead when Slack reaches the bot over HTTP)' }
-]
+const NO_WAY_IN: Problem = {
+  name: 'SLACK_APP_TOKEN',
+  words: 'is missing (or SLACK_SIGNING_SECRET, where Slack reaches the bot over HTTP)'
+}
 
 function toConfig(env: z.output<typeof environment>, fromFile: Project[] | undefined) {
   const { AGENT_PROJECT_ID: projectId, AGENT_HOURLY_LIMIT: hourlyLimit, SLACK_APP_TOKEN: appToken } = env

@@ -54,12 +54,11 @@ describe('what must be set', () => {
     const missing = [
       'SLACK_BOT_TOKEN',
       'SLACK_APP_TOKEN',
-      'SLACK_SIGNING_SECRET',
       'AGENT_API_URL',
       'AGENT_PROJECT_ID',
       'AGENT_API_KEY'
     ] as const
-    expect(report).toContain('cannot start: 6 settings need your attention')
+    expect(report).toContain('cannot start: 5 settings need your attention')
     for (const name of missing) {
       expect(report).toMatch(new RegExp(`^  ${name} is missing.*\\n {6}.+\\n {6}Where: .+$`, 'm'))
     }
@@ -71,6 +70,8 @@ describe('what must be set', () => {
     expect(reportOf({ ...GOOD, AGENT_API_KEY: undefined })).toContain('cannot start: 1 setting needs')
   })
 })
+
+const TOO_MUCH = 'says too much: leave out /v2 and what follows, as every call adds it'
 
 it.each([
   ['SLACK_BOT_TOKEN', 'xapp-canary', 'does not start with xoxb-'],
@@ -84,7 +85,9 @@ it.each([
   ['PORT', 'http', 'is not a whole number between 0 and 65535'],
   ['PORT', '70000', 'is not a whole number between 0 and 65535'],
   ['AGENT_API_URL', 'agents.example.com', 'is not an http(s) address'],
-  ['AGENT_API_URL', 'https://agents.example.com/api/v2/', 'ends in /v2: leave that out, as every call adds it'],
+  ['AGENT_API_URL', 'https://agents.example.com/api/v2/', TOO_MUCH],
+  ['AGENT_API_URL', 'https://agents.example.com/v2/agent', TOO_MUCH],
+  ['AGENT_API_URL', 'https://agents.example.com?team=1', TOO_MUCH],
   ['AGENT_API_KEY', 'two words', 'contains a space or a character that an HTTP header cannot carry'],
   ['AGENT_API_KEY', 'schlüssel', 'contains a space or a character that an HTTP header cannot carry'],
   ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],

@@ -78,7 +78,7 @@ it('says on the card that a run has ended since a send in doubt, and shows what 
   expect(card()).toMatch(/^✅ \*job_8f2\* · ready for review/)
 })
 
-const STOPPED = 'The agent may have the follow-up. If you still want it, press *Send again* above.'
+const STOPPED = 'The agent may have the follow-up. If you still want it, press *Send again* above.\n>add examples'
 
 it.each([
   [

@@ -148,12 +148,12 @@ const TOLD: Unwatched['how'][] = ['deadline', 'job gone', 'no sign', 'bug', 'sen
 
 function unwatched(followup: Followup): SlackMessage | undefined {
   if (!isUnwatched(followup) || !TOLD.includes(followup.progress.how)) return undefined
-  const { jobId, progress } = followup
+  const { jobId, prompt, progress } = followup
   if (progress.how === 'sent again')
     return toMessage(section(addressed([followup], `this was ${whyUnwatched(progress)}.`)))
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
   const words = `I’ve stopped watching ${jobName(jobId)}: ${whyUnwatched(progress)} ${agentHasIt(progress)}.${choice}`
-  return toMessage(section(addressed([followup], words)))
+  return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt))
 }
 
 /** This is said in the thread, once, as somebody has to act. */
