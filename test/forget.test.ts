@@ -65,6 +65,19 @@ it('leaves nothing of a person in what others asked for: neither what they press
   expect((await find('rename it')).length).toBeGreaterThan(0)
 })
 
+it('forgets what they said in a thread and others sent along, which holds their name alone', async () => {
+  const { forget, find, slack, agent, channel, ana, ben, mention, sent, advance } = await startForgetting()
+  const { ts: to } = await slack.say({ user: ben, channel, text: 'the checkout fails' })
+  await mention('job_8f2 look into it', { to, by: ana })
+  await advance(5_000)
+  expect(sent().at(-1)).toContain('Ben (2026-11-20 14:40 UTC): the checkout fails')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  await forget('--user', ben, '--yes')
+  expect(await find(ben, 'the checkout fails')).toEqual([])
+  expect((await find('look into it')).length).toBeGreaterThan(0)
+})
+
 it('forgets their words in the audit trail, whoever did something about them', async () => {
   const { forget, find, agent, ben, ana, type, press, runDue, advance } = await startForgetting({
     env: { AUDIT_WORDS: 'on' }

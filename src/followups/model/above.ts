@@ -7,8 +7,13 @@ export const askedAboveSchema = z.object({ threadTs: z.string(), beforeTs: z.str
 
 export type AskedAbove = z.output<typeof askedAboveSchema>
 
-/** What goes along of them, and how many look like secrets and stay. */
-export const readAboveSchema = z.object({ text: z.string(), count: z.number(), omitted: z.number() })
+/** What goes along of them, by whom, and how many look like secrets and stay. */
+export const readAboveSchema = z.object({
+  text: z.string(),
+  by: z.array(z.string()),
+  count: z.number(),
+  omitted: z.number()
+})
 
 export type Above = z.output<typeof readAboveSchema>
 
@@ -17,7 +22,7 @@ const MOST_CHARACTERS = 8_000
 const LONGEST_LINE = 4_000
 
 /** The latest that fit, oldest first. */
-export function toAbove(said: string[], isSecret: (words: string) => boolean): Above {
+export function toAbove(said: string[], by: string[], isSecret: (words: string) => boolean): Above {
   const harmless = said.filter(words => !isSecret(words))
   const lines: string[] = []
   let length = LEAD.length
@@ -28,5 +33,5 @@ export function toAbove(said: string[], isSecret: (words: string) => boolean): A
     lines.unshift(line)
   }
   const text = lines.length === 0 ? '' : [LEAD, ...lines].join('\n')
-  return { text, count: lines.length, omitted: said.length - harmless.length }
+  return { text, by: [...new Set(by)], count: lines.length, omitted: said.length - harmless.length }
 }

@@ -69,7 +69,8 @@ async function findAbove(
     .filter(({ text }) => isForAll(text, botUserId))
     .slice(-MOST_ABOVE)
   const said = await Promise.all(latest.map(message => quote(deps, message, channelId)))
-  return toAbove(said.flat(), words => findSecrets(words).length > 0)
+  const by = latest.map(({ user }) => user)
+  return toAbove(said.flat(), by, words => findSecrets(words).length > 0)
 }
 
 async function quote(deps: FollowupDeps, message: Message, channelId: string): Promise<string[]> {
