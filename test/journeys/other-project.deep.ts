@@ -88,3 +88,21 @@ it('leaves what somebody said to the bot of one project to that one', async () =
   await advance(5_000)
   expect(sent()).toEqual(['add examples', 'shorten the intro'])
 })
+
+it('does not send what a bot of another project has refused, though its answer was cut off', async () => {
+  const journey = await startWatching()
+  const { slack, channel, restart, sent, cardTs, edit, advance } = journey
+  const eve = slack.addPerson({ name: 'Eve' }).id
+  await slack.invite(channel, eve)
+  slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
+  const { ts } = await slack.say({ user: eve, channel, threadTs: cardTs(), text: 'shorten the intro' })
+  await advance(2_000)
+  await restart(STAGING)
+  slack.fail('chat.postEphemeral', { kind: 'reset after processing', times: 'until cleared' })
+  await edit(ts, 'shorten the whole intro', { by: eve })
+  expect(journey.told(eve)[0]).toMatch(/^Not sent: this thread belongs to project project-1/)
+  await restart()
+  slack.clearFaults()
+  await advance(60_000)
+  expect(sent()).toEqual(['add examples'])
+})

@@ -24,7 +24,7 @@ import { guardWords, understand } from './understand.ts'
 
 /** What was not sent of it is cancelled first, so that its present words count as if they had just been written. */
 export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<void> {
-  const opened = await openMessage(deps.database, key, deps.now())
+  const opened = await openMessage(deps.database, deps.projectId, key, deps.now())
   if (opened === undefined) return
   const before = await cancelUnsent(deps, opened)
   if (before === 'read elsewhere') return

@@ -56,12 +56,17 @@ export async function saveMessage(sql: Sql, projectId: string, message: Message)
   return row && String(row.projectId)
 }
 
-/** Notes that it is being read now. Undefined: it was read already. */
-export async function openMessage(sql: Sql, key: MessageKey, nowMs: number): Promise<Message | undefined> {
+/** Notes that it is being read now. Undefined: it was read already, or its latest edit came to a bot of another project. */
+export async function openMessage(
+  sql: Sql,
+  projectId: string,
+  key: MessageKey,
+  nowMs: number
+): Promise<Message | undefined> {
   const [row] = await sql.query(
-    `update followup.inbox set last_try_ms = $4, first_try_ms = coalesce(first_try_ms, $4) where ${KEY} and is_open
-     returning ${COLUMNS}`,
-    [...valuesOf(key), nowMs]
+    `update followup.inbox set last_try_ms = $4, first_try_ms = coalesce(first_try_ms, $4)
+     where ${KEY} and project_id = $5 and is_open returning ${COLUMNS}`,
+    [...valuesOf(key), nowMs, projectId]
   )
   return row && messageSchema.parse(row)
 }
