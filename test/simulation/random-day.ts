@@ -23,9 +23,9 @@ export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
 
 /** Some hours of what teams, networks and services do. */
-export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: number): Promise<Notes> {
+export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: number[]): Promise<Notes> {
   let step = 0
-  // So that one step with fewer buttons to choose from does not change all that follow.
+  // So that one step with fewer buttons to choose from, or none of it, does not change all that follow.
   const chance = createKeyedChance(seed, () => `people ${step}`)
   const { slack, agent, github } = team
   const notes = createNotes()
@@ -108,7 +108,7 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
     if (events.length > 0) await slack.deliverAgain(chance.pick(events).id)
   }
 
-  for (step = 1; step <= steps; step++) {
+  for (step of steps) {
     const [act, isRunAtOnce] = [chance.pick(bag), chance.happens(0.7)]
     const waitMs = chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE, 30 * MINUTE])
     await act()

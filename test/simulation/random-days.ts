@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../support/test-database.ts'
-import { STEPS_OF_A_DAY, simulate } from './simulate.ts'
+import { simulate, stepsOfADay } from './simulate.ts'
 
 // Whole days are for `npm run simulate`.
-export const STEPS = STEPS_OF_A_DAY / 4
+export const STEPS = stepsOfADay(11)
 
 /** One test for each seed, in several files, because files run in parallel. */
 export function testRandomDays(firstSeed: number, count: number): void {

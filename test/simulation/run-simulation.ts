@@ -7,7 +7,8 @@ import { atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { runSql } from '../support/run-sql.ts'
 import { sayProgress } from '../support/say-progress.ts'
-import { type Simulated, simulate, sumUp } from './simulate.ts'
+import { makeSmaller } from './make-smaller.ts'
+import { type Simulated, simulate, stepsOfADay, sumUp } from './simulate.ts'
 
 const ENOUGH_DAYS = 50
 const { seeds, from: first } = parseFlags(z.object({ seeds: atLeast(1), from: atLeast(1) }), {
@@ -39,14 +40,29 @@ for (const [what, times] of happened) process.stdout.write(`  ${times} ${what}\n
 const isMissing = days.length >= ENOUGH_DAYS && [...happened.values()].includes(0)
 process.exitCode = failed.length === 0 && !isMissing ? 0 : 1
 
-async function simulateIn(serverUrl: string, seed: number): Promise<Simulated> {
+async function live(serverUrl: string, seed: number, steps?: number[]): Promise<Simulated> {
   const name = `seed_${seed}`
   await runSql(adminUrl(serverUrl), `create database ${name} owner followup`)
-  const day = await simulate(seed, databaseUrl(serverUrl, name))
+  const day = await simulate(seed, databaseUrl(serverUrl, name), steps)
   await runSql(adminUrl(serverUrl), `drop database ${name} with (force)`)
+  return day
+}
+
+async function simulateIn(serverUrl: string, seed: number): Promise<Simulated> {
+  const day = await live(serverUrl, seed)
   const words = day.broken.length === 0 ? 'kept' : `BROKEN\n${day.broken.map(line => `    ${line}`).join('\n')}`
   // The same for the same seed, or else something besides the seed has decided what people did.
   const fingerprint = createHash('sha256').update(day.account.join()).digest('hex').slice(0, 8)
   process.stdout.write(`seed ${seed} (${fingerprint}): ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)
+  if (day.broken.length > 0) await sayTheLeast(serverUrl, seed)
   return day
+}
+
+/** The fewest steps of a day with a broken promise that still break one. */
+async function sayTheLeast(serverUrl: string, seed: number): Promise<void> {
+  const isAtFault = async (steps: number[]) => (await live(serverUrl, seed, steps)).broken.length > 0
+  const steps = await makeSmaller(stepsOfADay(), isAtFault)
+  const { broken, account } = await live(serverUrl, seed, steps)
+  const lines = [`of its steps, ${steps.join(', ')} are enough:`, ...broken, ...account].join('\n    ')
+  process.stdout.write(`  ${lines}\n`)
 }

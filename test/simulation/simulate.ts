@@ -17,7 +17,7 @@ export type Simulated = {
   account: string[]
 }
 
-export const STEPS_OF_A_DAY = 44
+export const stepsOfADay = (count = 44): number[] => Array.from({ length: count }, (_, before) => before + 1)
 const UNTIL_PULL_REQUESTS_ARE_TOLD_MS = 15 * 60_000
 const UNTIL_LOOKED_AT_AGAIN_MS = 2 * 3_600_000
 /** What is for tomorrow at nine may have been written just after midnight. */
@@ -28,7 +28,7 @@ function mergeAll(github: StandInGithub): void {
 }
 
 /** One random day, replayed from its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
-export async function simulate(seed: number, databaseUrl: string, steps = STEPS_OF_A_DAY): Promise<Simulated> {
+export async function simulate(seed: number, databaseUrl: string, steps = stepsOfADay()): Promise<Simulated> {
   const team = await openTeam(databaseUrl, seed)
   const startedAt = team.now()
   const hours = () => (team.now() - startedAt) / 3_600_000
