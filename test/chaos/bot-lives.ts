@@ -5,6 +5,8 @@ import type { ChaosOptions } from './chaos-options.ts'
 
 const PAUSED_SHARE = 0.15
 const TRIES_TO_STAY = 10
+// While all bots serve one project, what is written for the other waits, and soon nobody writes any more.
+const WRITTEN_WITHIN_MS = 15_000
 // Long enough for another one to take over the first one's work, and for the first to carry on with it.
 const STANDING_STILL_LIVES_MS = 45_000
 
@@ -47,7 +49,7 @@ export async function liveAndDie({ options, chance, counts, start, written, onKi
     // Half of them are killed during the start, half of them at work.
     if (chance.happens(0.5)) {
       if (!(await isReady(bot))) return
-      await Promise.race([written(options.traffic * counts.kills), bot.exited])
+      await Promise.race([written(options.traffic * counts.kills), bot.exited, sleep(WRITTEN_WITHIN_MS)])
     }
     await Promise.race([sleep(lifeMs()), bot.exited])
     if (options.has('pauses') && chance.happens(PAUSED_SHARE)) await pause(bot)
