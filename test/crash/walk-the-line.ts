@@ -1,9 +1,11 @@
+import { judge } from '../judge/judge.ts'
+import { readLedger } from '../judge/ledger.ts'
 import { eventually } from '../support/eventually.ts'
 import { openScene, type Scene, type SceneOptions } from './scene.ts'
 
 export const JOB = 'job_8f2'
-const FIRST = 'add error handling examples'
-const SECOND = 'shorten the second example'
+const FIRST = 'instruction 1'
+const SECOND = 'instruction 2'
 const LINKS = { [FIRST]: 'https://github.com/acme/docs/pull/12', [SECOND]: 'https://github.com/acme/docs/pull/13' }
 const TYPES_AGAIN = 4
 const STORED = 'select from followup.followup limit 1'
@@ -119,14 +121,9 @@ async function findProblems(scene: Scene): Promise<string[]> {
     }
   }
 
-  const order = agent.sends().map(({ prompt }) => prompt)
-  expectThat(order.join() === [FIRST, SECOND].filter(prompt => order.includes(prompt)).join(), `sent: ${order}`)
+  const { verdict } = judge(readLedger(slack, [agent]))
+  for (const [what, which] of Object.entries(verdict)) problems.push(...which.map(sentence => `${what}: ${sentence}`))
 
-  const operations = posts.map(({ metadata }) => String(metadata?.event_payload.operation))
-  for (const operation of new Set(operations)) {
-    const times = operations.filter(other => other === operation).length
-    expectThat(times === 1, `${operation} was posted ${times} times`)
-  }
   const [card, ...more] = cardsOf(scene)
   expectThat(more.length === 0, 'there is more than one card')
   expectThat(

@@ -47,7 +47,8 @@ export type Instruction = {
 const WORDS = /(?:command|reply|instruction) \d+(?!\d)/g
 const JOB = /\bjob_\w+/
 const CARD = /\*(job_\w+)\* · /
-const LATER = /when idle:|\bin \d+ min:/
+/** What says when ends in a colon, right before the words. */
+const LATER = /: $/
 const IN_MINUTES = /\bin (\d+) min:/
 
 const MINUTE_MS = 60_000
@@ -64,9 +65,12 @@ const NOT_SENT = /not delivered:|Not sent:|cancelled before it was sent/
 const NO_MORE_NEWS = /stopped watching|hasn’t started on it|started on it later|unclear whether|maybe delivered/
 const MARKS_OF_AN_END = ['white_check_mark', 'x', 'no_bell', 'warning', 'incoming_envelope']
 
-export function judge(ledger: Ledger): Judged {
+/** `isTalk`: these words are for people, or it depends on when they were read. */
+export function judge(ledger: Ledger, isTalk = (_words: string) => false): Judged {
   const instructions = readInstructions(ledger)
-  const accepted = instructions.filter(({ deed }) => deed.takenAtMs !== undefined && !deed.isAnswered)
+  const accepted = instructions.filter(
+    ({ deed, words }) => deed.takenAtMs !== undefined && !deed.isAnswered && !isTalk(words)
+  )
   const arrivals = Map.groupBy(ledger.arrivals, ({ prompt }) => prompt.match(WORDS)?.[0] ?? '')
   const said = Map.groupBy(
     ledger.said.flatMap(each => [...new Set(each.text.match(WORDS))].map(words => ({ words, each }))),
@@ -213,7 +217,7 @@ function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
         words,
         deed: { ...deed, threadTs: deed.threadTs ?? earlier?.deed.threadTs },
         jobId: JOB.exec(deed.text.slice(0, deed.text.indexOf(words)))?.[0] ?? inThread ?? earlier?.jobId,
-        isLater: LATER.test(deed.text) || mayBeUndone || deed.how === 'edit',
+        isLater: LATER.test(deed.text.slice(0, deed.text.indexOf(words))) || mayBeUndone || deed.how === 'edit',
         notBeforeMs: minutes === undefined ? 0 : (earlier?.deed.atMs ?? deed.atMs) + Number(minutes) * MINUTE_MS,
         isOutside: deed.how === 'message' && inThread === undefined,
         isDeleted: false,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { drawView } from '../../src/followups/views/show.ts'
 import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
+import { judge } from '../judge/judge.ts'
+import { readLedger } from '../judge/ledger.ts'
 import { modelMoves } from '../model/moves.ts'
 import { asShown } from '../support/as-shown.ts'
 import { findBroughtAtFault } from './check-brought.ts'
@@ -10,7 +12,7 @@ import { findWordsAtFault } from './check-words.ts'
 import type { Notes } from './day-notes.ts'
 import { MISTAKE, NO_JOB } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
-import { byWords, wordsOf } from './what-people-bring.ts'
+import { wordsOf } from './what-people-bring.ts'
 import { FOR_ANOTHER, IS_CARD } from './what-people-write.ts'
 
 const rows = z.array(
@@ -19,17 +21,12 @@ const rows = z.array(
     prompt: z.string().transform(wordsOf),
     state: z.string(),
     jobId: z.string(),
-    sent: z.boolean(),
-    resultId: z.string().nullable(),
-    inLineAtMs: z.coerce.number()
+    resultId: z.string().nullable()
   })
 )
 const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
 
 const OVER = new Set(['ended', 'dropped'])
-
-/** People were told that it did not go out, and never will. */
-const NOT_SENT = new Set(['dropped'])
 
 /** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
@@ -39,11 +36,15 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const { slack, agent, database, errors } = team
   const followups = rows.parse(
     await database.query(
-      `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, progress ->> 'resultId' as "resultId",
-       in_line_at_ms as "inLineAtMs" from followup.followup`
+      `select id, prompt, state, job_id as "jobId", progress ->> 'resultId' as "resultId" from followup.followup`
     )
   )
+  const { verdict } = judge(
+    readLedger(slack, [agent]),
+    words => (notes.find(words)?.goes ?? 'to people') === 'to people'
+  )
   const broken = [
+    ...Object.entries(verdict).flatMap(([what, which]) => which.map(sentence => `${what}: ${sentence}`)),
     ...[...team.moves.keys()]
       .filter(move => !modelMoves.has(move))
       .map(move => `a move that the model does not have: ${move}`),
@@ -58,32 +59,12 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     ...(await findBrokenSettings(team, notes))
   ]
 
-  const known = new Set(followups.map(({ prompt }) => prompt))
   // Whose service says that there is no such job is not asked which one is meant.
   const isDenied = (jobId: string) => agent.requests({ jobId }).some(({ answered }) => answered === 404)
   for (const { prompt, jobId } of followups)
     if (prompt.includes(FOR_ANOTHER) && !isDenied(prompt.split(' ')[0] ?? ''))
       broken.push(`not asked about: '${prompt}' is for ${jobId}`)
   for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
-
-  for (const prompt of known) {
-    const says = (other: { prompt: string }) => other.prompt === prompt
-    const owners = followups.filter(followup => says(followup) && !NOT_SENT.has(followup.state))
-    const sends = agent.sends().map(byWords).filter(says).length
-    if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)
-  }
-
-  for (const jobId of new Set(followups.map(followup => followup.jobId))) {
-    // What a person sent again goes out when they say so.
-    const order = agent
-      .sends(jobId)
-      .map(byWords)
-      .flatMap(send => {
-        const owners = followups.filter(({ prompt }) => prompt === send.prompt)
-        return owners.length === 1 ? owners.map(({ inLineAtMs }) => inLineAtMs) : []
-      })
-    if (order.some((inLineAtMs, place) => inLineAtMs < (order[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
-  }
 
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
@@ -97,11 +78,6 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     .channels()
     .flatMap(({ id }) => slack.messages(id))
     .flatMap(message => metadata.safeParse(message).data?.metadata.event_payload.operation ?? [])
-  for (const operation of new Set(operations)) {
-    const times = operations.filter(other => other === operation).length
-    if (times > 1) broken.push(`posted ${times} times: ${operation}`)
-  }
-
   for (const { id, resultId } of followups)
     if (resultId !== null && !operations.includes(`${resultId}`)) broken.push(`no result was posted for ${id}`)
 

@@ -64,7 +64,6 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     return [
       ...faults,
       goneAtMs !== undefined && sentAt.some(atMs => atMs > goneAtMs) && 'was sent after it was taken back',
-      sentAt.length > 1 && 'was sent twice',
       isInTwoVersions(written, sent, sentAgain) && 'was sent in two versions'
     ].filter(words => typeof words === 'string')
   }
