@@ -92,10 +92,12 @@ export function createJobBook(now: () => number) {
     statusesDuring: (id: string, atMs: number): string[] =>
       momentsDuring(find(id, 'look at').timeline, atMs).map(({ status }) => status),
 
-    /** When the work on a message ended or will end; null: never. */
-    workEndsAtMs(id: string, seq: number): number | null {
-      const endsAtMs = find(id, 'look at').work.find(work => work.seq === seq)?.endsAtMs
-      return endsAtMs !== undefined && Number.isFinite(endsAtMs) ? endsAtMs : null
+    /** When the work on a message ended or will end, and what the record showed then; null: never. */
+    workEnd(id: string, seq: number): { workEndsAtMs: number | null; endsAs: string[] } {
+      const { work, timeline } = find(id, 'look at')
+      const { endsAtMs = Number.POSITIVE_INFINITY } = work.find(each => each.seq === seq) ?? {}
+      if (!Number.isFinite(endsAtMs)) return { workEndsAtMs: null, endsAs: [] }
+      return { workEndsAtMs: endsAtMs, endsAs: momentsDuring(timeline, endsAtMs).map(({ status }) => status) }
     },
 
     finish(id: string, options: FinishOptions = {}): void {

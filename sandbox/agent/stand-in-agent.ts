@@ -144,7 +144,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     requests: log.requests,
     sends: log.sends,
     /** What the bot cannot know: when the work on each message ended or will end, and null where it never does. */
-    truth: () => log.sends().map(send => ({ ...send, workEndsAtMs: jobs.workEndsAtMs(send.jobId, send.seq) })),
+    truth: () => log.sends().map(send => ({ ...send, ...jobs.workEnd(send.jobId, send.seq) })),
     /** What followed a redirect fault to its target. */
     redirected: trap.hits,
 

@@ -27,6 +27,7 @@ const arrived = (number: number, more: Partial<Arrival> = {}): Arrival => ({
   atMs: number * 1_000 + 500,
   seq: number,
   workEndsAtMs: 5 * MINUTE,
+  endsAs: ['completed'],
   ...more
 })
 
@@ -104,6 +105,16 @@ it.each<[string, keyof Verdict, Partial<Ledger>]>([
     'a result before any run had ended',
     'falseNews',
     { arrivals: [arrived(1, { workEndsAtMs: null }), arrived(2, { workEndsAtMs: null })] }
+  ],
+  [
+    'a failure that was told as a success',
+    'falseNews',
+    { arrivals: [arrived(1), arrived(2)].map(each => ({ ...each, endsAs: ['failed'] })) }
+  ],
+  [
+    'what arrived though it was told as cancelled',
+    'falseNews',
+    { said: [...KEPT.said, wrote('Cancelled before it was sent: instruction 2', { operation: 'f_2:typed' })] }
   ],
   ['a result of what never arrived', 'falseNews', { arrivals: [arrived(1)] }],
   [

@@ -257,29 +257,35 @@ type Seen = { ledger: Ledger; arrivals: Arrival[]; ofMessage: Arrival[]; said: S
 
 function findFalseNews({ words, deed, pressed }: Instruction, { ledger, arrivals, ofMessage, said }: Seen): string[] {
   /** Of these, one had arrived before a run of its job ended. */
-  const hasEnded = (these: Arrival[], byMs: number) =>
+  const hasEnded = (these: Arrival[], byMs: number, as: string) =>
     these.some(({ jobId, project, atMs }) =>
       ledger.arrivals.some(
-        ({ workEndsAtMs, ...other }) =>
+        ({ workEndsAtMs, endsAs, ...other }) =>
           other.jobId === jobId &&
           other.project === project &&
+          endsAs.includes(as) &&
           workEndsAtMs !== null &&
           workEndsAtMs > atMs - SAME_TIME_MS &&
           workEndsAtMs <= byMs + SAME_TIME_MS
       )
     )
-  const isEnd = ({ operation = '', text }: Said) => operation.includes(':result') && /\* (?:finished|failed)/.test(text)
+  const endIn = ({ operation = '', text }: Said) =>
+    operation.includes(':result') ? /\* (finished|failed)/.exec(text)?.[1] : undefined
+  const isTrueEnd = (each: Said) =>
+    endIn(each) === undefined || hasEnded(arrivals, each.atMs, endIn(each) === 'failed' ? 'failed' : 'completed')
   const isDone = ({ how, text, channel, ts }: Said) =>
     how === 'mark' && text === 'white_check_mark' && ts === deed.ts && channel === deed.channel
   const isRefusal = ({ how, text, operation = '' }: Said) =>
-    operation.endsWith(':rejected') || (how === 'private' && /^Not sent:(?!.*earlier words)/.test(text))
+    operation.endsWith(':rejected') ||
+    (/:(?:waiting|typed)$/.test(operation) && /cancelled before it was sent/i.test(text)) ||
+    (how === 'private' && /^Not sent:(?!.*earlier words)/.test(text))
   const isOnceMore = pressed.some(({ button }) => ONCE_MORE.includes(button))
   return [
     ...said
-      .filter(each => isEnd(each) && !hasEnded(arrivals, each.atMs))
-      .map(() => `${words} was told as ended, and no run had ended since it arrived`),
+      .filter(each => !isTrueEnd(each))
+      .map(each => `${words} was told as ${endIn(each)}, and no run had ended so since it arrived`),
     ...ledger.said
-      .filter(each => isDone(each) && !hasEnded(ofMessage, each.atMs))
+      .filter(each => isDone(each) && !hasEnded(ofMessage, each.atMs, 'completed'))
       .map(() => `the message of ${words} was marked as done, and no run had ended since it arrived`),
     ...said
       .filter(each => isRefusal(each) && arrivals.length > 0 && !isOnceMore)

@@ -47,6 +47,8 @@ export type Arrival = {
   atMs: number
   seq: number
   workEndsAtMs: number | null
+  /** What its job showed in that millisecond. */
+  endsAs: string[]
 }
 
 export function readLedger(slack: StandInSlack, agents: StandInAgent[]): Ledger {

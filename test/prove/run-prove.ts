@@ -75,6 +75,12 @@ const stages: Stage[] = [
   },
   { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
   { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
+  {
+    name: 'bots with one broken line are found out',
+    isWanted: controls,
+    command: process.execPath,
+    args: ['test/judge/run-broken-bots.ts', `--at-once=${atOnce}`]
+  },
   ...CONTROLS.map(control => ({
     name: `a bot weakened on purpose is found out: ${control}`,
     isWanted: controls,

@@ -31,7 +31,14 @@ const OVER = new Set(['ended', 'dropped'])
 /** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
 
-/** Everything that must hold once all is quiet: a sentence for each thing that does not. */
+/** What people and the service saw, as chaos judges it, too. */
+export function judgeDay({ slack, agent }: SimulatedTeam, notes: Notes): string[] {
+  const isTalk = (words: string) => (notes.find(words)?.goes ?? 'to people') === 'to people'
+  const { verdict } = judge(readLedger(slack, [agent]), isTalk)
+  return Object.entries(verdict).flatMap(([what, which]) => which.map(sentence => `${what}: ${sentence}`))
+}
+
+/** What else must hold once all is quiet: a sentence for each thing that does not. */
 export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Promise<string[]> {
   const { slack, agent, database, errors } = team
   const followups = rows.parse(
@@ -39,12 +46,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
       `select id, prompt, state, job_id as "jobId", progress ->> 'resultId' as "resultId" from followup.followup`
     )
   )
-  const { verdict } = judge(
-    readLedger(slack, [agent]),
-    words => (notes.find(words)?.goes ?? 'to people') === 'to people'
-  )
   const broken = [
-    ...Object.entries(verdict).flatMap(([what, which]) => which.map(sentence => `${what}: ${sentence}`)),
     ...[...team.moves.keys()]
       .filter(move => !modelMoves.has(move))
       .map(move => `a move that the model does not have: ${move}`),

@@ -1,5 +1,5 @@
 import type { StandInGithub } from '../../sandbox/host/stand-in-github.ts'
-import { findBrokenPromises } from './check-outcomes.ts'
+import { findBrokenPromises, judgeDay } from './check-outcomes.ts'
 import type { Notes } from './day-notes.ts'
 import { liveRandomDay } from './random-day.ts'
 import { NeverAtRest, openTeam } from './simulated-team.ts'
@@ -11,6 +11,8 @@ export type Simulated = {
   sends: number
   hours: number
   broken: string[]
+  /** Of these, what the judge found. */
+  judged: string[]
   /** How often there was what. */
   happened: Record<string, number>
   /** What people did: the same for the same seed, on every machine. */
@@ -45,7 +47,8 @@ export async function simulate(seed: number, databaseUrl: string, steps = stepsO
     // Also what was told only since.
     mergeAll(team.github)
     await team.advance(UNTIL_LOOKED_AT_AGAIN_MS)
-    const broken = await findBrokenPromises(team, notes)
+    const judged = judgeDay(team, notes)
+    const broken = [...judged, ...(await findBrokenPromises(team, notes))]
     const happened = await countWhatHappened(team, notes)
     return {
       seed,
@@ -53,6 +56,7 @@ export async function simulate(seed: number, databaseUrl: string, steps = stepsO
       sends: team.agent.sends().length,
       hours: ofTraffic,
       broken,
+      judged,
       happened,
       account: accountOf(notes)
     }
@@ -64,6 +68,7 @@ export async function simulate(seed: number, databaseUrl: string, steps = stepsO
       sends: team.agent.sends().length,
       hours: hours(),
       broken: [error.message],
+      judged: [],
       happened: {},
       account: []
     }

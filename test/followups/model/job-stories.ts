@@ -110,8 +110,9 @@ function startStory(jobLife: JobLife) {
     return job
   }
 
-  const workEnds = () => all.map(({ id }) => book.workEndsAtMs(JOB, Number(id)) ?? Number.POSITIVE_INFINITY)
-  const isWorkedOn = ({ id }: Followup) => (book.workEndsAtMs(JOB, Number(id)) ?? Number.POSITIVE_INFINITY) <= nowMs
+  const workEndsAtMs = ({ id }: Followup) => book.workEnd(JOB, Number(id)).workEndsAtMs ?? Number.POSITIVE_INFINITY
+  const workEnds = () => all.map(workEndsAtMs)
+  const isWorkedOn = (followup: Followup) => workEndsAtMs(followup) <= nowMs
 
   /** A run that went on after its send has ended; of what may not have arrived, the one that really worked on it. */
   function hasWorked(followup: In<'watching'>): boolean {

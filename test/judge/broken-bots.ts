@@ -1,0 +1,156 @@
+/** A bot with one line that is not as it should be. */
+export type BrokenBot = { does: string; file: string; was: string; is: string }
+
+const SEND = 'followups/model/decide-send.ts'
+const IN_DOUBT = 'return watch(followup, {}, sent.why)'
+const NOT_DELIVERED = `case 'not delivered':
+      return hold(followup, 'unreachable', undefined, moment)`
+const READ = 'followups/inbox/read-message.ts'
+
+export const BROKEN_BOTS: BrokenBot[] = [
+  {
+    does: 'sends again what may have arrived',
+    file: SEND,
+    was: IN_DOUBT,
+    is: `return hold(followup, 'unreachable', undefined, moment)`
+  },
+  {
+    does: 'gives back what may have arrived',
+    file: SEND,
+    was: IN_DOUBT,
+    is: `return reject(followup, { reason: 'unreachable' }, moment.nowMs)`
+  },
+  {
+    does: 'takes for delivered what may have arrived',
+    file: SEND,
+    was: IN_DOUBT,
+    is: 'return watch(followup, {})'
+  },
+  {
+    does: 'takes for delivered what reached nobody',
+    file: SEND,
+    was: NOT_DELIVERED,
+    is: `case 'not delivered':
+      return watch(followup, {})`
+  },
+  {
+    does: 'takes for delivered what came too often',
+    file: SEND,
+    was: `return hold(followup, 'busy', gateOpensMs, moment)`,
+    is: 'return watch(followup, {})'
+  },
+  {
+    does: 'takes for delivered what was refused',
+    file: SEND,
+    was: 'return reject(followup, sent, moment.nowMs)',
+    is: 'return watch(followup, {})'
+  },
+  {
+    does: 'sends what was deleted',
+    file: SEND,
+    was: 'if (!isCancelled(progress)) return cancel(followup, {}, nowMs)',
+    is: 'if (!isCancelled(progress)) return undefined'
+  },
+  {
+    does: 'sends an hour early',
+    file: 'followups/sending/send-followup.ts',
+    was: 'if (notBeforeMs > now()) {',
+    is: 'if (notBeforeMs > now() + 3_600_000) {'
+  },
+  {
+    does: 'releases an hour early',
+    file: 'followups/sending/send-followup.ts',
+    was: 'untilMs > nowMs ? []',
+    is: 'untilMs > nowMs + 3_600_000 ? []'
+  },
+  {
+    does: 'sends the latest first',
+    file: 'followups/stores/line-store.ts',
+    was: "NEXT_FIRST = `state <> 'sending', ",
+    is: "NEXT_FIRST = `state <> 'sending', in_line_at_ms desc, "
+  },
+  {
+    does: 'sends all to one job',
+    file: 'agent/agent-client.ts',
+    was: 'encodeURIComponent(job.jobId)',
+    is: `'job_a'`
+  },
+  {
+    does: 'takes every rest for an end',
+    file: 'followups/model/evidence.ts',
+    was: `const isProven = evidence.worked === 'seen' ||`,
+    is: 'const isProven = true ||'
+  },
+  {
+    does: 'takes any difference for the work of what may have arrived',
+    file: 'followups/model/evidence.ts',
+    was: 'if (!isSure && (isMixed || known.linkInDoubt)) return',
+    is: 'if (false) return'
+  },
+  {
+    does: 'takes every status for work',
+    file: 'followups/model/evidence.ts',
+    was: `status === 'active'`,
+    is: 'status !== undefined'
+  },
+  {
+    does: 'tells one end to all that it watches',
+    file: 'followups/model/decide-watch.ts',
+    was: '(isSure(one) ? at <= last : one.end !== undefined)',
+    is: '(at >= 0 && last >= -1 && isOver)'
+  },
+  {
+    does: 'posts again without a look',
+    file: 'slack/outbox.ts',
+    was: 'claim.inDoubt && (await findEarlier(deps, claim, claim.inDoubt))',
+    is: 'undefined'
+  },
+  {
+    does: 'sends an edit of what was sent',
+    file: READ,
+    was: 'if (before && isSent(before)) return',
+    is: 'if (false) return'
+  },
+  {
+    does: 'passes over replies that were edited',
+    file: READ,
+    was: 'answerChange(deps, message, before) : receive(deps, message)',
+    is: 'answerChange(deps, message, before) : before ? passOver(deps, message) : receive(deps, message)'
+  },
+  {
+    does: 'passes over mentions',
+    file: READ,
+    was: 'return act(deps, message, intent)\n  const jobId',
+    is: 'return passOver(deps, message)\n  const jobId'
+  },
+  {
+    does: 'passes over replies',
+    file: READ,
+    was: 'return act(deps, message, intent, thread)',
+    is: 'return passOver(deps, message)'
+  },
+  {
+    does: 'tells nobody why nothing was sent',
+    file: READ,
+    was: `return answerMessage(deps, message, notSent({ words, jobId }, 'closed', channelId, closedBecause))`,
+    is: 'return passOver(deps, message)'
+  },
+  {
+    does: 'forgets every third command',
+    file: 'followups/sending/store-commands.ts',
+    was: 'await startWithoutThread(deps, sql, [...firsts.values()].map(toFollowup(nowMs)))',
+    is: 'await startWithoutThread(deps, sql, [...firsts.values()].filter(() => nowMs % 3 > 0).map(toFollowup(nowMs)))'
+  },
+  {
+    does: 'marks as done what was sent',
+    file: 'followups/model/standing.ts',
+    was: `sent: { icon: '⏳', mark: 'incoming_envelope'`,
+    is: `sent: { icon: '⏳', mark: 'white_check_mark'`
+  },
+  {
+    does: 'marks as done what failed to arrive',
+    file: 'followups/model/standing.ts',
+    was: `rejected: { icon: '❌', mark: 'x'`,
+    is: `rejected: { icon: '❌', mark: 'white_check_mark'`
+  }
+]
