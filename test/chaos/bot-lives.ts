@@ -5,8 +5,6 @@ import type { ChaosOptions } from './chaos-options.ts'
 
 const PAUSED_SHARE = 0.15
 const TRIES_TO_STAY = 10
-// While all bots serve one project, what is written for the other waits, and soon nobody writes any more.
-const WRITTEN_WITHIN_MS = 15_000
 // Long enough for another one to take over the first one's work, and for the first to carry on with it.
 const STANDING_STILL_LIVES_MS = 45_000
 
@@ -18,7 +16,7 @@ type Lives = {
   counts: Counts
   /** Starts a bot in this place: one to be killed, or one to stay. */
   start(place: number, forGood: boolean): SpawnedBot
-  /** Resolves once so many follow-ups were written. */
+  /** Resolves once so many follow-ups were written, or nobody has written enough for some time. */
   written(count: number): Promise<void>
   /** After a kill. */
   onKilled(): Promise<void>
@@ -49,7 +47,7 @@ export async function liveAndDie({ options, chance, counts, start, written, onKi
     // Half of them are killed during the start, half of them at work.
     if (chance.happens(0.5)) {
       if (!(await isReady(bot))) return
-      await Promise.race([written(options.traffic * counts.kills), bot.exited, sleep(WRITTEN_WITHIN_MS)])
+      await Promise.race([written(options.traffic * counts.kills), bot.exited])
     }
     await Promise.race([sleep(lifeMs()), bot.exited])
     if (options.has('pauses') && chance.happens(PAUSED_SHARE)) await pause(bot)

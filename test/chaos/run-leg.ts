@@ -23,6 +23,8 @@ const ENOUGH_FOR_A_CONTROL = 150
 const ENOUGH_WITHIN_MS = 120_000
 const OTHER_PROJECT_SHARE = 0.25
 const WRITTEN_LOOK_MS = 100
+// While all bots serve one project, what is written for the other waits, and soon nobody writes any more.
+const WRITTEN_WITHIN_MS = 15_000
 const MOST_SKEW_MS = 30_000
 const RIGHT_CLOCK_SHARE = 0.25
 const SKEW_CLOCK = fileURLToPath(new URL('./skew-clock.ts', import.meta.url))
@@ -76,7 +78,8 @@ export async function runLeg(options: ChaosOptions, seed: number, finished: Fini
       `${counts.kills} of ${kills} kills, ${traffic.count()} follow-ups written, ${await countUnfinished(url)} things to come`
   )
   const written = async (count: number) => {
-    while (traffic.count() < count) await sleep(WRITTEN_LOOK_MS)
+    const untilMs = performance.now() + WRITTEN_WITHIN_MS
+    while (traffic.count() < count && performance.now() < untilMs) await sleep(WRITTEN_LOOK_MS)
   }
   await liveAndDie({ options, chance, counts, start, written, onKilled: mayKillDatabase })
 
