@@ -38,7 +38,9 @@ function one(state: State, facts: Facts = {}, more: object = {}) {
 }
 
 const watching = sampleIn('watching')
-const bringing = (above: { count: number; omitted: number }) => ({ brought: { above: { text: 'Ben: hm', ...above } } })
+const bringing = (above: { count: number; omitted: number }) => ({
+  brought: { above: { text: 'Ben: hm', by: ['U0BEN'], ...above } }
+})
 const maybe = { delivery: 'maybe', doubt: 'cut off' }
 const atRest = { record: { status: 'completed', source: sampleSource } }
 const sawEnd = { ...sampleTold.evidence, worked: 'seen', end: { atMs: NOW, job: { status: 'completed' } } }
