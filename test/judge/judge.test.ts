@@ -137,6 +137,13 @@ it('lets a person send again what may not have arrived', () => {
   expect(brokenIn({ ...ledger, arrivals: [...KEPT.arrivals, arrived(1, { seq: 3, atMs: 9_000 })] })).toEqual([])
 })
 
+it('lets a command fail that was typed again', () => {
+  const late = wrote('Not sent: I was held up and read this too late. instruction 1', { how: 'private' })
+  const ledger = { ...KEPT, deeds: [typed(1, { takenAtMs: undefined }), ...KEPT.deeds], said: [...KEPT.said, late] }
+  expect(brokenIn(ledger)).toEqual([])
+  expect(brokenIn({ ...KEPT, said: ledger.said })).toEqual(['falseNews'])
+})
+
 it('expects no order of a mention that may still be being read', () => {
   const mention = typed(1, { how: 'message', ts: '1.0', text: '<@U0BOT> job_1 instruction 1' })
   const arrivals = [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })]

@@ -162,6 +162,7 @@ export function judge(ledger: Ledger, isTalk = (_words: string) => false): Judge
           ledger,
           arrivals: arrivalsOf(instruction),
           ofMessage: instructions.filter(({ deed }) => isSameMessage(deed, instruction.deed)).flatMap(arrivalsOf),
+          tries: instructions.filter(({ words }) => words === instruction.words).length,
           said: saidOf(instruction)
         })
       )
@@ -253,9 +254,13 @@ const crowdedResult = ({ said }: Ledger, { deed, jobId }: Instruction, { atMs }:
       / and \d+ more/.test(` ${each.text}`)
   )
 
-type Seen = { ledger: Ledger; arrivals: Arrival[]; ofMessage: Arrival[]; said: Said[] }
+/** `tries`: how often somebody wrote the same words, as one does with a command that failed. */
+type Seen = { ledger: Ledger; arrivals: Arrival[]; ofMessage: Arrival[]; tries: number; said: Said[] }
 
-function findFalseNews({ words, deed, pressed }: Instruction, { ledger, arrivals, ofMessage, said }: Seen): string[] {
+function findFalseNews(
+  { words, deed, pressed }: Instruction,
+  { ledger, arrivals, ofMessage, tries, said }: Seen
+): string[] {
   /** Of these, one had arrived before a run of its job ended. */
   const hasEnded = (these: Arrival[], byMs: number, as: string) =>
     these.some(({ jobId, project, atMs }) =>
@@ -288,7 +293,7 @@ function findFalseNews({ words, deed, pressed }: Instruction, { ledger, arrivals
       .filter(each => isDone(each) && !hasEnded(ofMessage, each.atMs, 'completed'))
       .map(() => `the message of ${words} was marked as done, and no run had ended since it arrived`),
     ...said
-      .filter(each => isRefusal(each) && arrivals.length > 0 && !isOnceMore)
+      .filter(each => isRefusal(each) && arrivals.length >= tries && !isOnceMore)
       .map(() => `${words} was told as not sent, and it was`)
   ]
 }

@@ -15,6 +15,7 @@ it.each([
   ['test/chaos/run-chaos.ts', ['--only', 'skew'], '--only skew and --only projects need --processes 2'],
   ['test/soak/run-soak.ts', ['--minutes', '0'], '--minutes has to be at least 1'],
   ['test/fuzz/run-fuzz.ts', ['--count', '0'], '--count has to be at least 1'],
+  ['test/judge/run-broken-bots.ts', ['--at-once', '0'], '--at-once has to be at least 1'],
   ['test/prove/run-prove.ts', ['--crossings', 'many'], '--crossings has to be a number, or all'],
   ['test/bench/run-bench.ts', ['--only', 'speed'], '--only takes ack-http, ']
 ])('%s %j is told in a line what is wrong', async (program, args, words) => {
