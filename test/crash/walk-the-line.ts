@@ -121,6 +121,9 @@ async function findProblems(scene: Scene): Promise<string[]> {
     }
   }
 
+  const order = agent.sends().map(({ prompt }) => prompt)
+  expectThat(order.join() === [FIRST, SECOND].filter(prompt => order.includes(prompt)).join(), `sent: ${order}`)
+
   const { verdict } = judge(readLedger(slack, [agent]))
   for (const [what, which] of Object.entries(verdict)) problems.push(...which.map(sentence => `${what}: ${sentence}`))
 

@@ -123,6 +123,19 @@ it.each<[string, keyof Verdict, Partial<Ledger>]>([
     { said: [card, result(1), mark(2)], arrivals: [arrived(1), arrived(2, { atMs: 5.5 * MINUTE })] }
   ],
   [
+    'a mark that says that it was sent',
+    'falseNews',
+    { said: [card, result(1), mark(2, 'incoming_envelope')], arrivals: [arrived(1)] }
+  ],
+  [
+    'a word that it was sent',
+    'falseNews',
+    {
+      said: [card, result(1), wrote('Sent. > instruction 2', { operation: 'f_2:not-started' })],
+      arrivals: [arrived(1)]
+    }
+  ],
+  [
     'a refusal of what arrived',
     'falseNews',
     { said: [...KEPT.said, wrote('<@U0BEN>, not delivered: instruction 2', { operation: 'f_2:rejected' })] }
@@ -134,7 +147,9 @@ it.each<[string, keyof Verdict, Partial<Ledger>]>([
 it('lets a person send again what may not have arrived', () => {
   const pressed = typed(1, { how: 'press', button: 'send-again', text: doubt(1).text, atMs: 3_000 })
   const ledger = { ...KEPT, deeds: [...KEPT.deeds, pressed], said: [...KEPT.said, doubt(1)] }
-  expect(brokenIn({ ...ledger, arrivals: [...KEPT.arrivals, arrived(1, { seq: 3, atMs: 9_000 })] })).toEqual([])
+  const again = (seq: number) => arrived(1, { seq, atMs: 9_000 })
+  expect(brokenIn({ ...ledger, arrivals: [...KEPT.arrivals, again(3)] })).toEqual([])
+  expect(brokenIn({ ...ledger, arrivals: [...KEPT.arrivals, again(3), again(4)] })).toEqual(['sentTwice'])
 })
 
 it('lets a command fail that was typed again', () => {
@@ -148,6 +163,18 @@ it('expects no order of a mention that may still be being read', () => {
   const mention = typed(1, { how: 'message', ts: '1.0', text: '<@U0BOT> job_1 instruction 1' })
   const arrivals = [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })]
   expect(brokenIn({ ...KEPT, deeds: [mention, reply(2)], arrivals })).toEqual([])
+})
+
+it.each(['at 18:00: job_1 instruction 1', 'job_1 when idle: instruction 1'])('expects no order of %s', text => {
+  const arrivals = [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })]
+  expect(brokenIn({ ...KEPT, deeds: [typed(1, { text }), reply(2)], arrivals })).toEqual([])
+})
+
+it('expects nothing of what may be for people, and no order of what waits for something', () => {
+  const arrivals = [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })]
+  const ofFirst = (meant: 'later' | 'perhaps') => (words: string) => (words === 'instruction 1' ? meant : undefined)
+  expect(judge({ ...KEPT, arrivals }, ofFirst('later')).verdict.outOfOrder).toEqual([])
+  expect(judge({ ...KEPT, said: [card, result(2), mark(2)] }, ofFirst('perhaps')).verdict.lost).toEqual([])
 })
 
 it('takes an edit for what was not sent before', () => {

@@ -47,8 +47,8 @@ export type Instruction = {
 const WORDS = /(?:command|reply|instruction) \d+(?!\d)/g
 const JOB = /\bjob_\w+/
 const CARD = /\*(job_\w+)\* · /
-/** What says when ends in a colon, right before the words. */
-const LATER = /: $/
+/** What says when ends in a colon, and stands before the words or before their job. */
+const LATER = /: (?:job_\w+ )?$/
 const IN_MINUTES = /\bin (\d+) min:/
 
 const MINUTE_MS = 60_000
@@ -65,11 +65,18 @@ const NOT_SENT = /not delivered:|Not sent:|cancelled before it was sent/
 const NO_MORE_NEWS = /stopped watching|hasn’t started on it|started on it later|unclear whether|maybe delivered/
 const MARKS_OF_AN_END = ['white_check_mark', 'x', 'no_bell', 'warning', 'incoming_envelope']
 
-/** `isTalk`: these words are for people, or it depends on when they were read. */
-export function judge(ledger: Ledger, isTalk = (_words: string) => false): Judged {
+/**
+ * `meant` knows what the ledger does not show: that words wait for something, or that it depends on when they were read whether
+ * they are for the agent at all.
+ */
+export function judge(
+  ledger: Ledger,
+  meant: (words: string) => 'later' | 'perhaps' | undefined = () => undefined
+): Judged {
   const instructions = readInstructions(ledger)
+  for (const instruction of instructions) instruction.isLater ||= meant(instruction.words) === 'later'
   const accepted = instructions.filter(
-    ({ deed, words }) => deed.takenAtMs !== undefined && !deed.isAnswered && !isTalk(words)
+    ({ deed, words }) => deed.takenAtMs !== undefined && !deed.isAnswered && meant(words) !== 'perhaps'
   )
   const arrivals = Map.groupBy(ledger.arrivals, ({ prompt }) => prompt.match(WORDS)?.[0] ?? '')
   const said = Map.groupBy(
@@ -86,8 +93,8 @@ export function judge(ledger: Ledger, isTalk = (_words: string) => false): Judge
   /** Nobody repeats what a person did not ask for again. */
   function sentTwice(instruction: Instruction): boolean {
     const all = [instruction, ...versionsBefore(instruction)]
-    if (all.some(version => wasPressed(version, ONCE_MORE))) return false
-    return all.flatMap(arrivalsOf).length > 1 && arrivalsOf(instruction).length > 0
+    const asked = all.flatMap(({ pressed }) => pressed).filter(isOnceMore).length
+    return all.flatMap(arrivalsOf).length > 1 + asked && arrivalsOf(instruction).length > 0
   }
 
   function isTold(instruction: Instruction): boolean {
@@ -171,11 +178,13 @@ export function judge(ledger: Ledger, isTalk = (_words: string) => false): Judge
 }
 
 const ONCE_MORE = ['send-again', 'try-again']
+const isOnceMore = ({ button }: { button: string }) => ONCE_MORE.includes(button)
 
 /** `acme/docs` of `https://github.com/acme/docs`. */
 const nameOf = (repository: string) => repository.split('/').slice(-2).join('/')
 
-const isSameMessage = (one: Deed, other: Deed) =>
+type Place = Pick<Deed, 'channel' | 'ts'>
+const isSameMessage = (one: Place, other: Place) =>
   one === other || (one.ts !== undefined && one.ts === other.ts && one.channel === other.channel)
 
 const describe = ({ words, deed, jobId }: Instruction) => `${words} (${deed.how} for ${jobId ?? 'no job'})`
@@ -278,22 +287,31 @@ function findFalseNews(
     operation.includes(':result') ? /\* (finished|failed)/.exec(text)?.[1] : undefined
   const isTrueEnd = (each: Said) =>
     endIn(each) === undefined || hasEnded(arrivals, each.atMs, endIn(each) === 'failed' ? 'failed' : 'completed')
-  const isDone = ({ how, text, channel, ts }: Said) =>
-    how === 'mark' && text === 'white_check_mark' && ts === deed.ts && channel === deed.channel
+  const marks = (name: string) =>
+    ledger.said.filter(
+      ({ how, text, channel, ts }) => how === 'mark' && text === name && isSameMessage({ channel, ts }, deed)
+    )
+  const isSaidToBeSent = ({ operation = '' }: Said) => operation.endsWith(':not-started')
   const isRefusal = ({ how, text, operation = '' }: Said) =>
     operation.endsWith(':rejected') ||
     (/:(?:waiting|typed)$/.test(operation) && /cancelled before it was sent/i.test(text)) ||
     (how === 'private' && /^Not sent:(?!.*earlier words)/.test(text))
-  const isOnceMore = pressed.some(({ button }) => ONCE_MORE.includes(button))
+  const hasArrived = (these: Arrival[], { atMs }: Said) => these.some(each => each.atMs <= atMs + SAME_TIME_MS)
   return [
     ...said
       .filter(each => !isTrueEnd(each))
       .map(each => `${words} was told as ${endIn(each)}, and no run had ended so since it arrived`),
-    ...ledger.said
-      .filter(each => isDone(each) && !hasEnded(ofMessage, each.atMs, 'completed'))
+    ...marks('white_check_mark')
+      .filter(each => !hasEnded(ofMessage, each.atMs, 'completed'))
       .map(() => `the message of ${words} was marked as done, and no run had ended since it arrived`),
+    ...marks('incoming_envelope')
+      .filter(each => !hasArrived(ofMessage, each))
+      .map(() => `the message of ${words} was marked as sent, and had not arrived`),
     ...said
-      .filter(each => isRefusal(each) && arrivals.length >= tries && !isOnceMore)
+      .filter(each => isSaidToBeSent(each) && !hasArrived(arrivals, each))
+      .map(() => `${words} was told as sent, and had not arrived`),
+    ...said
+      .filter(each => isRefusal(each) && arrivals.length >= tries && !pressed.some(isOnceMore))
       .map(() => `${words} was told as not sent, and it was`)
   ]
 }

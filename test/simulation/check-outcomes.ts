@@ -12,7 +12,7 @@ import { findWordsAtFault } from './check-words.ts'
 import type { Notes } from './day-notes.ts'
 import { MISTAKE, NO_JOB } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
-import { wordsOf } from './what-people-bring.ts'
+import { byWords, wordsOf } from './what-people-bring.ts'
 import { FOR_ANOTHER, IS_CARD } from './what-people-write.ts'
 
 const rows = z.array(
@@ -21,7 +21,8 @@ const rows = z.array(
     prompt: z.string().transform(wordsOf),
     state: z.string(),
     jobId: z.string(),
-    resultId: z.string().nullable()
+    resultId: z.string().nullable(),
+    inLineAtMs: z.coerce.number()
   })
 )
 const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
@@ -33,9 +34,18 @@ const isNotTheService = (error: string) => !error.startsWith('The agent service 
 
 /** What people and the service saw, as chaos judges it, too. */
 export function judgeDay({ slack, agent }: SimulatedTeam, notes: Notes): string[] {
-  const isTalk = (words: string) => (notes.find(words)?.goes ?? 'to people') === 'to people'
-  const { verdict } = judge(readLedger(slack, [agent]), isTalk)
+  const { verdict } = judge(readLedger(slack, [agent]), words => meantBy(notes, words))
   return Object.entries(verdict).flatMap(([what, which]) => which.map(sentence => `${what}: ${sentence}`))
+}
+
+/** By when a message was read, however long Slack and the bot took over it. */
+const READ_WITHIN_MS = 10 * 60_000
+
+function meantBy(notes: Notes, words: string) {
+  const written = notes.find(words)
+  if (written === undefined || written.goes === 'to people') return 'perhaps'
+  if (notes.wasUnsettled(written, (written.editedAtMs ?? written.atMs) + READ_WITHIN_MS)) return 'perhaps'
+  return written.when !== 'now' || written.canUndo || written.insteadOf ? 'later' : undefined
 }
 
 /** What else must hold once all is quiet: a sentence for each thing that does not. */
@@ -43,7 +53,8 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const { slack, agent, database, errors } = team
   const followups = rows.parse(
     await database.query(
-      `select id, prompt, state, job_id as "jobId", progress ->> 'resultId' as "resultId" from followup.followup`
+      `select id, prompt, state, job_id as "jobId", progress ->> 'resultId' as "resultId", in_line_at_ms as "inLineAtMs"
+       from followup.followup`
     )
   )
   const broken = [
@@ -67,6 +78,18 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     if (prompt.includes(FOR_ANOTHER) && !isDenied(prompt.split(' ')[0] ?? ''))
       broken.push(`not asked about: '${prompt}' is for ${jobId}`)
   for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
+
+  for (const jobId of new Set(followups.map(followup => followup.jobId))) {
+    // What a person sent again goes out when they say so.
+    const order = agent
+      .sends(jobId)
+      .map(byWords)
+      .flatMap(send => {
+        const owners = followups.filter(({ prompt }) => prompt === send.prompt)
+        return owners.length === 1 ? owners.map(({ inLineAtMs }) => inLineAtMs) : []
+      })
+    if (order.some((inLineAtMs, place) => inLineAtMs < (order[place - 1] ?? 0))) broken.push(`out of line: ${jobId}`)
+  }
 
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
