@@ -61,7 +61,7 @@ async function nextVersion(): Promise<string> {
 }
 
 it('loses and doubles nothing while two versions replace one another', {
-  timeout: 120_000 + TIMES * 40_000
+  timeout: 120_000 + TIMES * 30_000
 }, async () => {
   const [before, after] = await Promise.all([lastReleased(), nextVersion()])
   const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT } })
@@ -105,7 +105,7 @@ it('loses and doubles nothing while two versions replace one another', {
 
   const isDone = async () =>
     (await database.query(`select from followup.followup where state not in ('ended', 'dropped') limit 1`)).length === 0
-  await eventually(isDone, 'everything to end', { withinMs: 60_000 + TIMES * 10_000 })
+  await eventually(isDone, 'everything to end', { withinMs: 60_000 })
   const sent = agent.sends().map(({ prompt }) => prompt)
   expect(accepted.length).toBeGreaterThan(5 * TIMES)
   expect(sent.toSorted()).toEqual(accepted.toSorted())
