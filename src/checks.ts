@@ -90,11 +90,22 @@ async function checkConnection({ slack: { transport, apiUrl } }: Config): Promis
 const BOUNDS = { responseMs: 4_000, wholeMs: 4_500, mostBytes: 100_000 }
 const REACH = 'check the address, and that this machine can reach it'
 
-/** Reads a job that does not exist: who is told so was let in. */
+const NO_KEY = { agent: 'no-such-key', all: [] }
+const ANY_KEY = 'AGENT_API_URL answers a wrong key the same'
+
+/** Reads a job that does not exist: who is told so was let in, unless anybody is. */
 async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]> {
   const parts = { ...agent, agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
   const isOnly = projects.length === 1
-  return Promise.all(projects.map(project => checkKey(createAgentClient({ ...parts, ...project }), project, isOnly)))
+  const clientOf = (project: Project) => createAgentClient({ ...parts, ...project })
+  return Promise.all(
+    projects.map(async project => {
+      const found = await checkKey(clientOf(project), project, isOnly)
+      if (found.state !== 'fine') return found
+      const other = await checkKey(clientOf({ ...project, keys: NO_KEY }), project, isOnly)
+      return other.state === 'fine' ? unseen(ANY_KEY, 'check that it is the agent service’s') : found
+    })
+  )
 }
 
 async function checkKey(client: AgentClient, { name, projectId }: Project, isOnly: boolean): Promise<Finding> {
@@ -220,6 +231,12 @@ const checks: Check[] = [
   ['GitHub', /GITHUB|PROXY/, checkGithub]
 ]
 
+function whoMayUseIt({ followups: { allowedUsers, allowedChannels } }: Config): Finding {
+  const people = allowedUsers.size > 0 ? `${allowedUsers.size} listed` : 'every full member'
+  const channels = allowedChannels.size > 0 ? `${allowedChannels.size} listed` : 'every one'
+  return fine(`Who may use the bot: ${people}; in which channels: ${channels}`)
+}
+
 export async function examine({ config, problems }: ReturnType<typeof readSettings>): Promise<Finding[]> {
   const found = checks.map(([about, needs, look]): Finding[] | Promise<Finding[]> => {
     const missing = problems.find(({ name }) => needs.test(name))?.name
@@ -230,6 +247,7 @@ export async function examine({ config, problems }: ReturnType<typeof readSettin
   return [
     fine(`Node is ${process.version}`),
     ...problems.map(({ name, words }) => wrong(`${name} ${words}`, 'see docs/configuration.md')),
-    ...(await Promise.all(found)).flat()
+    ...(await Promise.all(found)).flat(),
+    whoMayUseIt(config)
   ]
 }

@@ -205,6 +205,30 @@ it('tells whether Slack delivers replies, from what a bot has had', async () => 
   }
 })
 
+it('says who may use the bot', async () => {
+  const { env } = await openOffice()
+  const database = { DATABASE_URL: (await createTestDatabase()).url }
+  expect((await examine({ ...env, ...database })).fine).toContain(
+    'Who may use the bot: every full member; in which channels: every one'
+  )
+  const listed = { ALLOWED_USERS: 'U0ANA,U0BEN', ALLOWED_CHANNELS: 'C0DOCS' }
+  expect((await examine({ ...env, ...database, ...listed })).fine).toContain(
+    'Who may use the bot: 2 listed; in which channels: 1 listed'
+  )
+})
+
+it('takes no key for accepted where any key is', async () => {
+  const { env } = await openOffice()
+  const port = await serve(createServer((_, answer) => answer.writeHead(404).end('{"error":"Job not found"}')))
+  const found = await examine({
+    ...env,
+    DATABASE_URL: (await createTestDatabase()).url,
+    AGENT_API_URL: `http://127.0.0.1:${port}`
+  })
+  expect(found.unseen).toContain('AGENT_API_URL answers a wrong key the same — check that it is the agent service’s')
+  expect(found.fine.filter(line => line.startsWith('The agent service takes'))).toEqual([])
+})
+
 it('looks at no disk where the database is elsewhere', async () => {
   const { env } = await openOffice()
   const { url } = await createTestDatabase()
