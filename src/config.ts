@@ -46,8 +46,8 @@ const environment = z.object({
   AGENT_API_URL: required
     .pipe(addressFor('key'))
     .refine(
-      address => !/\/v2(\/|$)|[?#]/.test(address),
-      'says too much: leave out /v2 and what follows, as every call adds it'
+      address => !/\/v2(\/agent\b.*)?\/*$|[?#]/.test(address),
+      'is more than the base: leave out /v2, ? and # with all that follows, as every call adds it'
     ),
   AGENT_PROJECT_ID: required,
   AGENT_API_KEY: required.regex(HEADER_VALUE, NOT_IN_HEADER),

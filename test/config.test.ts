@@ -71,7 +71,7 @@ describe('what must be set', () => {
   })
 })
 
-const TOO_MUCH = 'says too much: leave out /v2 and what follows, as every call adds it'
+const TOO_MUCH = 'is more than the base: leave out /v2, ? and # with all that follows, as every call adds it'
 
 it.each([
   ['SLACK_BOT_TOKEN', 'xapp-canary', 'does not start with xoxb-'],
