@@ -12,7 +12,7 @@ export async function withDatabase(act: (database: Database) => Promise<void>): 
   const problem = problems.find(({ name }) => /^DATA/.test(name))
   if (problem) throw new StartError(`${problem.name} ${problem.words}`)
   const { url, dataDir } = config.database
-  if (url === undefined && !(await isThere(resolve(dataDir, 'postgres'))))
+  if (url === undefined && !(await isThere(resolve(dataDir, 'postgres/PG_VERSION'))))
     throw new StartError(`There is no database in ${resolve(dataDir)}. Set DATA_DIR or DATABASE_URL as for the bot.`)
   await using opened = new AsyncDisposableStack()
   const server = await openServer(config.database)

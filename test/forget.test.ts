@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { findText } from './support/find-text.ts'
 import { type JourneyOptions, startWatching } from './support/journey.ts'
 import { runProgram } from './support/run-program.ts'
@@ -173,7 +176,11 @@ it.each([
 })
 
 it('creates no database where there is none', async () => {
-  expect(await runProgram('forget', { DATA_DIR: '/nowhere/data' }, '--user', 'U024BE7LH')).toMatch(
-    /^refused: There is no database in \/nowhere\/data\. Set DATA_DIR or DATABASE_URL as for the bot\.$/m
-  )
+  const empty = await mkdtemp(join(tmpdir(), 'agent-followup-none-'))
+  onTestFinished(() => rm(empty, { recursive: true }))
+  await mkdir(join(empty, 'postgres'))
+  for (const folder of ['/nowhere/data', empty])
+    expect(await runProgram('forget', { DATA_DIR: folder }, '--user', 'U024BE7LH')).toContain(
+      `refused: There is no database in ${folder}. Set DATA_DIR or DATABASE_URL as for the bot.`
+    )
 })
