@@ -152,6 +152,14 @@ it('lets a person send again what may not have arrived', () => {
   expect(brokenIn({ ...ledger, arrivals: [...KEPT.arrivals, again(3), again(4)] })).toEqual(['sentTwice'])
 })
 
+it('lets its author try again what they had deleted', () => {
+  const deletion = reply(2, { how: 'deletion', text: '', atMs: 2_100, takenAtMs: 2_200 })
+  const pressed = reply(2, { how: 'press', button: 'try-again', atMs: 50_000 })
+  const ledger = { ...KEPT, arrivals: [arrived(1), arrived(2, { atMs: MINUTE })] }
+  expect(brokenIn({ ...ledger, deeds: [...KEPT.deeds, deletion] })).toEqual(['takenBack'])
+  expect(brokenIn({ ...ledger, deeds: [...KEPT.deeds, deletion, pressed] })).toEqual([])
+})
+
 it('lets a command fail that was typed again', () => {
   const late = wrote('Not sent: I was held up and read this too late. instruction 1', { how: 'private' })
   const ledger = { ...KEPT, deeds: [typed(1, { takenAtMs: undefined }), ...KEPT.deeds], said: [...KEPT.said, late] }
@@ -168,6 +176,13 @@ it('expects no order of a mention that may still be being read', () => {
 it.each(['at 18:00: job_1 instruction 1', 'job_1 when idle: instruction 1'])('expects no order of %s', text => {
   const arrivals = [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })]
   expect(brokenIn({ ...KEPT, deeds: [typed(1, { text }), reply(2)], arrivals })).toEqual([])
+})
+
+it('expects a reply that Slack told of late where it was written', () => {
+  const late = reply(1, { atMs: 2_500, takenAtMs: 2_550 })
+  const ledger = { ...KEPT, deeds: [typed(2), late], said: [...KEPT.said, mark(1)] }
+  expect(brokenIn(ledger)).toEqual([])
+  expect(brokenIn({ ...ledger, deeds: [typed(2), { ...late, ts: '2.4' }] })).toEqual(['outOfOrder'])
 })
 
 it('expects nothing of what may be for people, and no order of what waits for something', () => {

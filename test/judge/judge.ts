@@ -133,8 +133,10 @@ export function judge(
       ({ atMs }) => atMs < instruction.notBeforeMs - SAME_TIME_MS && !wasPressed(instruction, ['send-now'], atMs)
     )
   )
-  const takenBack = accepted.filter(({ takenBackMs, ...instruction }) =>
-    arrivalsOf({ takenBackMs, ...instruction }).some(({ atMs }) => atMs > takenBackMs + TAKEN_BACK_WITHIN_MS)
+  const takenBack = accepted.filter(instruction =>
+    arrivalsOf(instruction).some(
+      ({ atMs }) => atMs > instruction.takenBackMs + TAKEN_BACK_WITHIN_MS && !wasPressed(instruction, ONCE_MORE, atMs)
+    )
   )
   const repositories = new Set(ledger.arrivals.map(({ repository }) => nameOf(repository)))
   const isElsewhere = ({ repository }: Arrival, { text }: Said) =>
@@ -334,13 +336,17 @@ function findDisorder(accepted: Instruction[], arrivalsOf: (instruction: Instruc
 
 type Arrived = { instruction: Instruction; arrival: Arrival }
 
+/** Slack may tell of a message long after it was written. */
+const writtenMs = ({ how, ts, atMs }: Deed) => (how === 'message' ? Number(ts) * 1_000 : atMs)
+
 function mustFollow(later: Arrived, earlier: Arrived): boolean {
   const [one, other] = [later.instruction.deed, earlier.instruction.deed]
-  if (!other.isTakenAtOnce || other.takenAtMs === undefined || other.atMs >= one.atMs) return false
+  const [oneMs, otherMs] = [writtenMs(one), writtenMs(other)]
+  if (!other.isTakenAtOnce || other.takenAtMs === undefined || otherMs >= oneMs) return false
   // How long such a message is being read shows nowhere, and another one does not wait for it.
   if (earlier.instruction.isOutside) return false
   const areReplies = one.how === 'message' && other.how === 'message'
   // It waits for one that could not be read yet, but no longer than that.
-  if (other.how === 'message' && later.arrival.atMs - one.atMs >= READ_WITHIN_MS) return false
-  return other.takenAtMs <= one.atMs + (areReplies ? WAITED_FOR_MS : 0)
+  if (other.how === 'message' && later.arrival.atMs - oneMs >= READ_WITHIN_MS) return false
+  return other.takenAtMs <= oneMs + (areReplies ? WAITED_FOR_MS : 0)
 }

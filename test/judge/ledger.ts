@@ -90,7 +90,8 @@ const deliveries = z.union([
       how: 'form' as const,
       user: user.id,
       channel: '',
-      text: JSON.stringify(view.state)
+      // A job that can be chosen is described by what it was told last.
+      text: JSON.stringify(view.state, (name, value) => (name === 'description' ? undefined : value))
     })),
   z
     .object({
