@@ -6,7 +6,7 @@ import { webApi } from '@slack/bolt'
 import { z } from 'zod'
 import { type AgentClient, createAgentClient } from './agent/agent-client.ts'
 import { readBudget } from './agent/budget.ts'
-import type { Config, readSettings } from './config.ts'
+import { aboutSetting, type Config, type readSettings } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { cannotUseDatabase, SCHEMA_VERSION, whyOutdated } from './database/open-databases.ts'
 import { findEmbeddedServer } from './database/server/embedded-server.ts'
@@ -134,7 +134,10 @@ const HIDDEN = 'What Slack delivers, what is left of the hour and what is overdu
 
 async function checkDatabase({ database: { url, dataDir }, projects }: Config): Promise<Finding[]> {
   const address = url ?? (await findEmbeddedServer(dataDir))
-  if (address === undefined) return [unseen(`${HIDDEN}: the embedded database does not run`, 'start the bot')]
+  if (address === undefined)
+    return [
+      unseen(`${HIDDEN}: no database runs in ${resolve(dataDir)}`, 'start the bot, or set DATA_DIR as for the bot')
+    ]
   const limits = { max: 1, connectMs: 4_000, statementMs: 4_000, isPooled: true, onConnectionLost: () => {} }
   const database = createDatabase({ url: address, ...limits })
   const looking = lookInto(database, projects).catch(cannotUseDatabase)
@@ -246,7 +249,9 @@ export async function examine({ config, problems }: ReturnType<typeof readSettin
   })
   return [
     fine(`Node is ${process.version}`),
-    ...problems.map(({ name, words }) => wrong(`${name} ${words}`, 'see docs/configuration.md')),
+    ...problems.map(({ name, words }) =>
+      wrong(`${name} ${words}`, `where to get it: ${aboutSetting(name).from ?? 'docs/configuration.md'}`)
+    ),
     ...(await Promise.all(found)).flat(),
     whoMayUseIt(config)
   ]

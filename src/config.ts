@@ -248,13 +248,18 @@ function passwordIn(address = ''): string[] {
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 
 function problemReport(problems: Problem[]): string {
-  const examples = existsSync(EXAMPLES) ? readFileSync(EXAMPLES, 'utf8') : ''
   const lines = problems.map(({ name, words }) => {
-    const [, about, from] = new RegExp(`^# (.*)\\n# From: (.*)\\n(?:# )?${name}=`, 'm').exec(examples) ?? []
+    const { about, from } = aboutSetting(name)
     return `  ${name} ${words}\n${about === undefined ? '' : `      ${about}\n      Where: ${from}\n`}`
   })
   const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`
   return `Agent Follow-up cannot start: ${count} your attention (in the environment or in .env).\n\n${lines.join('\n')}`
+}
+
+/** What it is, and where to get it. */
+export function aboutSetting(name: SettingName): { about?: string; from?: string } {
+  const examples = existsSync(EXAMPLES) ? readFileSync(EXAMPLES, 'utf8') : ''
+  return new RegExp(`^# (?<about>.*)\\n# From: (?<from>.*)\\n(?:# )?${name}=`, 'm').exec(examples)?.groups ?? {}
 }
 
 const EXAMPLES = new URL('../.env.example', import.meta.url)

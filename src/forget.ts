@@ -29,10 +29,11 @@ async function carryOut(database: Database, part: store.Part): Promise<void> {
   const counts = await store.forget(database, part, { onlyCounts: isAll || !isSure })
   // Working bots have locks on all tables, for moments.
   if (isSure && isAll) await pRetry(() => database.transaction(store.empty))
+  const rows = Object.entries(counts).filter(([, count]) => count > 0)
   const stays = 'Still under way, so not deleted. Run this again once it has ended:'
   const lines = [
     isSure ? 'Deleted, by table:' : 'To be deleted, by table (add --yes to delete it):',
-    ...Object.entries(counts).map(([table, count]) => `  ${table}: ${count}`),
+    ...(rows.length > 0 ? rows.map(([table, count]) => `  ${table}: ${count}`) : ['  nothing']),
     ...(underWay.length > 0 ? [isAll ? 'Under way, which goes too, and nobody is told:' : stays] : []),
     ...underWay.map(place => `  ${place}`)
   ]

@@ -28,7 +28,9 @@ const toSchema = (keyNamed: (name: string) => string) =>
     {
       name: required,
       id: required,
-      key: required.transform(keyNamed).pipe(z.string().regex(HEADER_VALUE, 'names no setting that holds a key')),
+      key: required
+        .transform(keyNamed)
+        .pipe(z.string().regex(HEADER_VALUE, 'names no setting, and no file that can be read, with a key in it')),
       hourlyLimit: z.coerce
         .number('is not a whole number')
         .int('is not a whole number')
@@ -51,10 +53,16 @@ export function readProjects(text: string, keyNamed: (name: string) => string): 
   }
   const all = z.array(toSchema(keyNamed), 'is not a list').min(1, 'is empty').superRefine(compare)
   const { data, error } = z.strictObject({ projects: all }, params).safeParse(said)
-  if (!data) return { problems: error.issues.map(({ path, message }) => `${z.core.toDotPath(path)} ${message}`.trim()) }
+  if (!data) return { problems: error.issues.map(({ path, message }) => `${nameOf(path)} ${message}`.trim()) }
   return data.projects.map(({ id, key, channels, ...project }) => ({
     ...{ ...project, projectId: id, channels: new Set(channels), keys: { agent: key, all: [] } }
   }))
+}
+
+/** `project 2: channels 1`, as people count. */
+function nameOf([top = '', ...path]: PropertyKey[]): string {
+  const [at, ...field] = path.map(part => (typeof part === 'number' ? part + 1 : String(part)))
+  return at === undefined ? String(top) : [`project ${at}:`, ...field].join(' ')
 }
 
 function compare(all: { id: string; channels: string[] }[], { addIssue }: z.core.$RefinementCtx): void {

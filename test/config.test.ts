@@ -318,38 +318,38 @@ describe('a file of several projects', () => {
     ['a list of nothing', 'projects: []', 'projects is empty'],
     ['something else', 'svc_canary-key', 'is not as docs/configuration.md shows it'],
     ['what is no YAML', 'projects: [\n', 'is not YAML: line 2'],
-    ['a project without a name', both('- {id: p1, key: ONE}', two), 'projects[0].name is missing'],
+    ['a project without a name', both('- {id: p1, key: ONE}', two), 'project 1: name is missing'],
     [
       'a key that is not there',
       both('- {name: One, id: p1, key: svc_canary-key}', two),
-      'projects[0].key names no setting that holds a key'
+      'project 1: key names no setting, and no file that can be read, with a key in it'
     ],
     [
       'a misspelt field',
       both('- {name: One, id: p1, key: ONE, chanels: []}', two),
-      'projects[0] has a field that is not known'
+      'project 1: has a field that is not known'
     ],
     [
       'no channel',
       both(one, '- {name: Two, id: p2, key: TWO}'),
-      'projects[1].channels must list at least one: only the first project may have none'
+      'project 2: channels must list at least one: only the first project may have none'
     ],
     ['what is no YAML within', both(one, two.replace('C024BE91L', '#docs')), 'is not YAML: line 3'],
     [
       'the name of a channel',
       both(one, two.replace('C024BE91L', 'docs')),
-      'projects[1].channels[0] is not an id like C024BE91L'
+      'project 2: channels 1 is not an id like C024BE91L'
     ],
     [
       'a channel of both',
       both(two.replace('Two', 'One').replace('77e2', 'p1'), two),
-      'projects[1].channels has one of another project, too'
+      'project 2: channels has one of another project, too'
     ],
-    ['an id of both', both(one, two.replace('77e2', 'p1')), 'projects[1].id is another project’s, too'],
+    ['an id of both', both(one, two.replace('77e2', 'p1')), 'project 2: id is another project’s, too'],
     [
       'no number',
       both(one, two.replace('key:', 'hourlyLimit: many, key:')),
-      'projects[1].hourlyLimit is not a whole number'
+      'project 2: hourlyLimit is not a whole number'
     ]
   ])('is refused in one line with %s', async (_, text, words) => {
     expect(await problemsOf(text)).toEqual([words])

@@ -38,6 +38,7 @@ it('says what it would delete, by table, and deletes nothing until it is sure', 
   expect(said).toMatch(/^To be deleted, by table \(add --yes to delete it\):\n/)
   expect(said).toMatch(/ {2}setting: 2\n[\s\S]* {2}followup: 2\n$/)
   expect((await find(ben)).length).toBe(before)
+  expect(await forget('--user', 'U0NOBODY')).toMatch(/--yes to delete it\):\n {2}nothing\n$/)
 })
 
 it('forgets a person: afterwards neither their words nor their id are in any table, and what others asked for is left', async () => {

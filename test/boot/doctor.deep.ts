@@ -152,7 +152,7 @@ const broken: Broken[] = [
     what: 'settings that are missing and wrong',
     spoil: () => ({ SLACK_BOT_TOKEN: '', PORT: 'three thousand', DATABASE_URL: 'mysql://hidden@nowhere' }),
     wrong: [
-      /^SLACK_BOT_TOKEN is missing — /,
+      /^SLACK_BOT_TOKEN is missing — where to get it: api\.slack\.com\/apps → /,
       /^PORT is not a whole number/,
       /^DATABASE_URL is not a postgres:\/\/ address/
     ]
@@ -248,6 +248,8 @@ it('finds nothing wrong where nothing is, and says what cannot be seen from here
   const stopped = await createFilledDataDir()
   const found = await examine({ ...withGithub, GITHUB_TOKEN: 'wrong', DATA_DIR: stopped })
   expect(found.wrong).toEqual([expect.stringMatching(/^GitHub refuses GITHUB_TOKEN/)])
-  expect(found.unseen).toEqual([expect.stringMatching(/: the embedded database does not run — start the bot$/)])
+  expect(found.unseen).toEqual([
+    expect.stringMatching(/: no database runs in \/.* — start the bot, or set DATA_DIR as for the bot$/)
+  ])
   expect(await databasePid(stopped)).toBeUndefined()
 })
