@@ -26,6 +26,14 @@ it('turns doubt into a result when the job works on it', async () => {
   expect([card(), posts()]).toEqual([expect.stringMatching(/^✅ \*job_8f2\* · ready for review/), 1])
 })
 
+it('takes no run for a sign of it that was under way before', async () => {
+  const { agent, advance, thread } = await startInDoubt({ kind: 'reset before read' }, { status: 'active' })
+  await advance(MINUTE)
+  agent.finish('job_8f2')
+  await advance(11 * MINUTE)
+  expect(thread()[0]).toMatch(unclear('There has been no clear sign of this for 10 minutes.'))
+})
+
 it('sends again when a person says so on the notice or the card, once however often they press', async () => {
   const { agent, slack, channel, find, press, pressAndHear, advance, thread, card, posts } = await startInDoubt({
     status: 500

@@ -90,8 +90,9 @@ export function weigh(
 ): Weighed {
   const { job, nowMs } = look
   const isMixed = known.isMixed || !(isSure || isLast)
-  // What may not have arrived is proven only by what nothing else can have caused.
-  if (!isSure && (isMixed || known.linkInDoubt)) return { evidence: withoutProof({ ...known, isMixed }, job) }
+  // What may not have arrived is proven only by what nothing else can have caused: no other send, and no run under way before.
+  if (!isSure && (isMixed || known.linkInDoubt || known.isInto))
+    return { evidence: withoutProof({ ...known, isMixed }, job) }
   const evidence = { ...known, isMixed }
   if (isAtWork(job)) return { evidence: { ...withoutProof(evidence, job), worked: 'seen' } }
   if (!isAtRest(job)) return { evidence }
