@@ -104,9 +104,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is a reply that waits → said in the thread': ({ after }) =>
     isInThread(after) && (isHeld(after) || longWaitOf(after)) ? [say(after, 'waiting')] : [],
 
-  'waited, perhaps → its notice is redrawn': ({ before, after }) => {
+  'waited, perhaps → its notice is redrawn': move => {
+    const { before, after } = move
     const isOver = isIn(after, 'dropped') && isInThread(after)
-    const waited = isHeld(before) || longWaitOf(before) || 'held' in before.progress
+    // An edit can leave it the notice of the words before.
+    const waited = isHeld(before) || longWaitOf(before) || 'held' in before.progress || isSentNow(move)
     return waited || isOver ? redrawUnlessReplaced(after) : []
   },
 

@@ -49,6 +49,20 @@ it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while
   expect(journey.told(journey.ben)).toEqual(told.map(words => expect.stringMatching(words)))
 })
 
+it('says on the notice of the words before that what they became was sent now', async () => {
+  const { slack, ana, channel, choose, tell, press, runDue, thread } = await startWatching()
+  const notice = () => thread().find(line => /^bot: (Not sent yet|No longer waiting)/.test(line))
+  await choose(ana, { undo: '60' })
+  const ts = await tell('at 20:00: shorten it', { by: ana })
+  expect(notice()).toMatch(/^bot: Not sent yet: waiting until/)
+  await slack.edit({ channel, messageTs: ts, user: ana, text: 'lengthen it' })
+  await slack.deliveriesDone()
+  await runDue()
+  await press('send-now')
+  await runDue()
+  expect(notice()).toMatch(/^bot: No longer waiting\.\n>lengthen it\n— Sent now · @Ana/)
+})
+
 it('withdraws a reply that is deleted while *Send again* is being pressed', async () => {
   const { database, agent, slack, channel, tell, press, runDue, advance, find, posts } = await startWatching({
     refusals: GONE.slice(1)

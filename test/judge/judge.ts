@@ -262,7 +262,7 @@ const crowdedResult = ({ said }: Ledger, { deed, jobId }: Instruction, { atMs }:
       each.channel === (deed.channel || each.channel) &&
       each.text.includes(`*${jobId}* `) &&
       RESULT.test(each.text) &&
-      / and \d+ more/.test(` ${each.text}`)
+      /\band \d+ more/.test(each.text)
   )
 
 /** `tries`: how often somebody wrote the same words, as one does with a command that failed. */

@@ -173,7 +173,7 @@ function toSaid({ method, params, answer, atMs }: ReturnType<StandInSlack['calls
       channel: String(answer.channel ?? params.channel),
       ts: String(isMark ? params.timestamp : answer.ts),
       ...(params.thread_ts !== undefined && { threadTs: String(params.thread_ts) }),
-      text: isMark ? String(params.name) : said.replaceAll('\\', ''),
+      text: isMark ? String(params.name) : said.replace(/\\+n/g, '\n').replaceAll('\\', ''),
       operation: /"operation":"([^"]+)"/.exec(said.replaceAll('\\', ''))?.[1]
     }
   ]

@@ -44,7 +44,8 @@ const READ_WITHIN_MS = 10 * 60_000
 function meantBy(notes: Notes, words: string) {
   const written = notes.find(words)
   if (written === undefined || written.goes === 'to people') return 'perhaps'
-  if (notes.wasUnsettled(written, (written.editedAtMs ?? written.atMs) + READ_WITHIN_MS)) return 'perhaps'
+  const changedAtMs = written.editedAtMs ?? written.insteadOf?.editedAtMs ?? written.atMs
+  if (notes.wasUnsettled(written, changedAtMs + READ_WITHIN_MS)) return 'perhaps'
   return written.when !== 'now' || written.canUndo || written.insteadOf ? 'later' : undefined
 }
 
