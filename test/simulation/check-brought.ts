@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Notes } from './day-notes.ts'
+import { type Notes, versionsOf } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { BROUGHT, broughtRow, byWords, isAsBrought } from './what-people-bring.ts'
 
@@ -21,7 +21,11 @@ export async function findBroughtAtFault({ agent, database }: SimulatedTeam, not
     .filter(({ prompt, whole }) => {
       const written = notes.find(prompt)
       const known = followups.filter(each => each.prompt === prompt)
-      const isLeftOut = notes.pressed.some(each => each.actionId === 'leave-out-above' && each.prompt === prompt)
+      // They stay left out when the words are edited.
+      const versions = written ? versionsOf(written).map(version => version.prompt) : []
+      const isLeftOut = notes.pressed.some(
+        each => each.actionId === 'leave-out-above' && versions.includes(each.prompt ?? '')
+      )
       const admitted = {
         unsent: known.flatMap(({ unsent }) => unsent),
         isAboveLeftOut: isLeftOut || known.some(({ isAboveUnread }) => isAboveUnread)
