@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { COMPILED_ONCE } from './test/support/compiled-once.ts'
 
-const SLOW = /test\/(boot|crash|matrix|sandbox\/page|simulation)\//
+const SLOW = /test\/(boot|crash|matrix|model|sandbox\/page|simulation)\/|lost-sockets/
 
 /** What takes long starts first: started last, it would keep one worker busy while the others have nothing to do. */
 class SlowFirst extends BaseSequencer {
@@ -26,8 +26,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Most tests wait for servers now and then, not for the processor. The deep half shares the machine with a second run.
-    maxWorkers: process.env.DEEP ? 4 : 6,
+    // Most tests wait for servers now and then, not for the processor, and the deep half even more.
+    maxWorkers: process.env.DEEP ? 8 : 6,
     // Loading and compiling the same code for every file takes a sixth of the time. No module keeps state that a test
     // could notice.
     isolate: false,
