@@ -11,7 +11,7 @@ RUN npm ci --omit=dev --no-audit --no-fund $NPM_CI_OPTIONS
 FROM node:24-slim
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY package.json .env.example LICENSE manifest.yml ./
+COPY package.json .env.example LICENSE ./
 COPY src src
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /data
 ENV DATA_DIR=/data

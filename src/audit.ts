@@ -3,7 +3,7 @@ import { exitWith, StartError } from './errors.ts'
 import { readAudit } from './followups/stores/audit-store.ts'
 import { startOf, withDatabase } from './with-database.ts'
 
-const USAGE = `Give a start and, if you like, a format (csv by default):
+const USAGE = `Give a start and, optionally, a format (default: csv):
   npm run audit --silent -- --since 7d
   npm run audit --silent -- --since 2026-01-31 --format jsonl`
 
@@ -27,26 +27,18 @@ const FORMATS: Record<string, (rows: Record<string, unknown>[], isFirst: boolean
   jsonl: rows => rows.map(row => JSON.stringify(row))
 }
 
-function readFlags() {
-  try {
-    const options = { since: { type: 'string', default: '' }, format: { type: 'string', default: 'csv' } } as const
-    const { since, format } = parseArgs({ options }).values
-    return { sinceMs: toMs(since), format: FORMATS[format] }
-  } catch {
-    return { sinceMs: Number.NaN, format: undefined }
+const options = { since: { type: 'string' }, format: { type: 'string' } } as const
+const { values, positionals } = parseArgs({ options, strict: false })
+const { since = '', format = 'csv', ...others } = values
+const sinceMs = toMs(String(since))
+const toLines = FORMATS[String(format)]
+if (!toLines || !(sinceMs > 0) || positionals.length + Object.keys(others).length > 0) exitWith(new StartError(USAGE))
+
+await withDatabase(async database => {
+  for (let last = 0, page = await readAudit(database, sinceMs, 0); page.length > 0; ) {
+    const lines = toLines(page, last === 0)
+    await new Promise(done => process.stdout.write(`${lines.join('\n')}\n`, done))
+    last = Number(page.at(-1)?.number)
+    page = await readAudit(database, sinceMs, last)
   }
-}
-
-const { sinceMs, format } = readFlags()
-
-await (format && sinceMs > 0
-  ? withDatabase(async database => {
-      for (let last = 0, page = await readAudit(database, sinceMs, 0); page.length > 0; ) {
-        const lines = format(page, last === 0)
-        await new Promise(done => process.stdout.write(`${lines.join('\n')}\n`, done))
-        last = Number(page.at(-1)?.number)
-        page = await readAudit(database, sinceMs, last)
-      }
-    })
-  : Promise.reject(new StartError(USAGE))
-).catch(exitWith)
+}).catch(exitWith)

@@ -44,10 +44,10 @@ function fromError(error: unknown): Finding {
 
 function compareClocks(whose: string, theirsMs: number): Finding {
   const behindMs = Date.now() - theirsMs
-  if (Number.isNaN(behindMs)) return unseen(`${whose} clock cannot be seen`)
+  if (Number.isNaN(behindMs)) return unseen(`${whose} clock could not be read`)
   if (Math.abs(behindMs) <= 60_000) return fine(`${whose} clock and this machine’s agree`)
   const apart = `${durationWords(Math.abs(behindMs))} ${behindMs > 0 ? 'behind' : 'ahead of'} this machine’s`
-  return wrong(`${whose} clock is ${apart}`, 'have the clocks set from the network (NTP)')
+  return wrong(`${whose} clock is ${apart}`, 'sync the clocks with NTP')
 }
 
 const OPTIONAL = 'files:read'
@@ -73,11 +73,9 @@ function compareScopes(granted: string): Finding {
   const lacking = SCOPES.filter(scope => !granted.split(/\s*,\s*/).includes(scope))
   if (granted === '') return unseen('Slack did not say which scopes the app has')
   if (lacking.length === 0) return fine('The app has all its scopes')
-  if (`${lacking}` === OPTIONAL) return fine(`The app has all its scopes but ${OPTIONAL}: files stay behind`)
-  return wrong(
-    `The app lacks ${lacking.join(' and ')}`,
-    'add that under OAuth & Permissions, and install the app again'
-  )
+  if (`${lacking}` === OPTIONAL)
+    return fine(`The app has all its scopes except ${OPTIONAL}: attached files are not sent`)
+  return wrong(`The app lacks ${lacking.join(' and ')}`, 'add it under OAuth & Permissions and reinstall the app')
 }
 
 async function checkConnection({ slack: { transport, apiUrl } }: Config): Promise<Finding[]> {
@@ -90,22 +88,16 @@ async function checkConnection({ slack: { transport, apiUrl } }: Config): Promis
 const BOUNDS = { responseMs: 4_000, wholeMs: 4_500, mostBytes: 100_000 }
 const REACH = 'check the address, and that this machine can reach it'
 
-const NO_KEY = { agent: 'no-such-key', all: [] }
-const ANY_KEY = 'AGENT_API_URL answers a wrong key the same'
-
 /** Reads a job that does not exist: who is told so was let in, unless anybody is. */
 async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]> {
   const parts = { ...agent, agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
-  const isOnly = projects.length === 1
-  const clientOf = (project: Project) => createAgentClient({ ...parts, ...project })
-  return Promise.all(
-    projects.map(async project => {
-      const found = await checkKey(clientOf(project), project, isOnly)
-      if (found.state !== 'fine') return found
-      const other = await checkKey(clientOf({ ...project, keys: NO_KEY }), project, isOnly)
-      return other.state === 'fine' ? unseen(ANY_KEY, 'check that it is the agent service’s') : found
-    })
-  )
+  const look = (project: Project) =>
+    checkKey(createAgentClient({ ...parts, ...project }), project, projects.length === 1)
+  const found = await Promise.all(projects.map(look))
+  if (found.every(({ state }) => state !== 'fine')) return found
+  const { state } = await look({ ...projects[0], keys: { agent: 'no-such-key', all: [] } })
+  const anyKey = unseen('AGENT_API_URL gives a wrong key the same answer', 'check that it is the agent service’s')
+  return state === 'fine' ? found.map(one => (one.state === 'fine' ? anyKey : one)) : found
 }
 
 async function checkKey(client: AgentClient, { name, projectId }: Project, isOnly: boolean): Promise<Finding> {
@@ -130,14 +122,12 @@ async function checkGithub({ github, keys }: Config): Promise<Finding[]> {
   return [answer.status === 200 ? fine('GitHub takes GITHUB_TOKEN') : unseen(`GitHub answered ${answer.status}`)]
 }
 
-const HIDDEN = 'What Slack delivers, what is left of the hour and what is overdue cannot be seen'
+const HIDDEN = 'Deliveries, the hour’s budget and overdue work cannot be checked'
 
 async function checkDatabase({ database: { url, dataDir }, projects }: Config): Promise<Finding[]> {
   const address = url ?? (await findEmbeddedServer(dataDir))
-  if (address === undefined)
-    return [
-      unseen(`${HIDDEN}: no database runs in ${resolve(dataDir)}`, 'start the bot, or set DATA_DIR as for the bot')
-    ]
+  const mend = 'start the bot, or set DATA_DIR as for the bot'
+  if (address === undefined) return [unseen(`${HIDDEN}: no database runs in ${resolve(dataDir)}`, mend)]
   const limits = { max: 1, connectMs: 4_000, statementMs: 4_000, isPooled: true, onConnectionLost: () => {} }
   const database = createDatabase({ url: address, ...limits })
   const looking = lookInto(database, projects).catch(cannotUseDatabase)
@@ -192,7 +182,7 @@ async function checkBudget({ database, nowMs, projects }: Asked, project: Projec
   if (left > 0 && !closedUntilMs) return fine(`${left} of the hour’s ${hourlyLimit} sends${of} are left`)
   return wrong(
     `Nothing${of} is sent before ${utcTime(closedUntilMs ?? nextFreeMs)}`,
-    'wait: then it goes out on its own'
+    'nothing to do: sending resumes by itself'
   )
 }
 
@@ -217,7 +207,7 @@ async function checkDisk({ database: { url, dataDir } }: Config): Promise<Findin
     const { bavail, bsize } = await statfs(folder)
     const megabytes = Math.floor((bavail * bsize) / 1_000_000)
     const words = `The disk of DATA_DIR has ${megabytes} MB left`
-    return [megabytes < 100 ? wrong(words, 'free some space') : fine(words)]
+    return [megabytes < 100 ? wrong(words, 'free up disk space') : fine(words)]
   } catch (error) {
     return [wrong(`DATA_DIR cannot be written to: ${errorWords(error)}`, 'choose another folder, or set DATABASE_URL')]
   }
@@ -236,15 +226,17 @@ const checks: Check[] = [
 
 function whoMayUseIt({ followups: { allowedUsers, allowedChannels } }: Config): Finding {
   const people = allowedUsers.size > 0 ? `${allowedUsers.size} listed` : 'every full member'
-  const channels = allowedChannels.size > 0 ? `${allowedChannels.size} listed` : 'every one'
+  const channels = allowedChannels.size > 0 ? `${allowedChannels.size} listed` : 'all'
   return fine(`Who may use the bot: ${people}; in which channels: ${channels}`)
 }
 
 export async function examine({ config, problems }: ReturnType<typeof readSettings>): Promise<Finding[]> {
   const found = checks.map(([about, needs, look]): Finding[] | Promise<Finding[]> => {
     const missing = problems.find(({ name }) => needs.test(name))?.name
-    if (missing) return [unseen(`${about} cannot be checked before ${missing} is right`)]
-    const late = sleep(5_000, [wrong(`${about}: no answer within 5 s`, 'check the address, and what is in between')])
+    if (missing) return [unseen(`${about} cannot be checked until ${missing} is fixed`)]
+    const late = sleep(5_000, [
+      wrong(`${about}: no answer within 5 s`, 'check the address, and the network in between')
+    ])
     return Promise.race([look(config).catch(error => [fromError(error)]), late])
   })
   return [

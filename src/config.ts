@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import querystring from 'node:querystring'
 import { z } from 'zod'
 import { type Log, StartError } from './errors.ts'
 import { isLoopback } from './http/request.ts'
-import { CHANNEL_ID, HEADER_VALUE, type Project, readProjects, required } from './projects.ts'
+import { CHANNEL_ID, HEADER_VALUE, type Project, readProjects, required, wholeNumber } from './projects.ts'
 
 // What reads the times that people write reckons by the process's own clock, which is to have no summer time.
 process.env.TZ = 'UTC'
@@ -12,10 +12,12 @@ process.env.TZ = 'UTC'
 const webAddress = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })
 
 const addressFor = (secret: string) =>
-  webAddress.refine(address => {
-    const url = URL.parse(address)
-    return url?.protocol !== 'http:' || isLoopback(url)
-  }, `is plain http: the ${secret} would be sent unencrypted (http is only allowed on loopback)`)
+  webAddress
+    .refine(address => {
+      const url = URL.parse(address)
+      return url?.protocol !== 'http:' || isLoopback(url)
+    }, `is plain http: the ${secret} would be sent unencrypted (http is only allowed on loopback)`)
+    .transform(address => address.replace(/\/+$/, ''))
 
 /** What is wrong is not repeated: what was pasted into the wrong place may be a secret. */
 const idList = (id: RegExp, example: string) =>
@@ -27,12 +29,7 @@ const idList = (id: RegExp, example: string) =>
 
 export const USER_ID = /^[UW][A-Z0-9]{2,}$/
 
-function wholeNumber(least: number, most: number) {
-  const error = `is not a whole number between ${least} and ${most}`
-  return z.coerce.number(error).int(error).min(least, error).max(most, error)
-}
-
-const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
+const NOT_IN_HEADER = 'contains a space or another character that is not allowed in an HTTP header'
 
 const onOrOff = z.enum(['on', 'off'], "is not 'on' or 'off'")
 
@@ -40,14 +37,14 @@ const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
-  SLACK_API_URL: addressFor('token').default('https://slack.com/api/'),
+  SLACK_API_URL: addressFor('token').default('https://slack.com/api'),
   PORT: wholeNumber(0, 65_535).default(3000),
   METRICS: onOrOff.default('off'),
   AGENT_API_URL: required
     .pipe(addressFor('key'))
     .refine(
       address => !/\/v2(\/agent\b.*)?\/*$|[?#]/.test(address),
-      'is more than the base: leave out /v2, ? and # with all that follows, as every call adds it'
+      'is more than the base address: remove /v2, ? or #, and everything after it'
     ),
   AGENT_PROJECT_ID: required,
   AGENT_API_KEY: required.regex(HEADER_VALUE, NOT_IN_HEADER),
@@ -82,8 +79,6 @@ export const SETTING_NAMES = environment.keyof().options
 
 export type SettingName = (typeof SETTING_NAMES)[number]
 
-export type Transport = { kind: 'socket'; appToken: string } | { kind: 'http'; signingSecret: string }
-
 export type Config = ReturnType<typeof toConfig>
 
 type Problem = { name: SettingName; words: string }
@@ -108,7 +103,8 @@ export function readSettings(env: Record<string, string | undefined> = loadEnvir
     const name = environment.keyof().parse(issue.path[0])
     if (!problems.some(problem => problem.name === name)) problems.push({ name, words: issue.message })
   }
-  if (given.SLACK_APP_TOKEN === undefined && given.SLACK_SIGNING_SECRET === undefined) problems.push(NO_WAY_IN)
+  if ((given.SLACK_APP_TOKEN ?? given.SLACK_SIGNING_SECRET) === undefined)
+    problems.push({ name: 'SLACK_APP_TOKEN', words: 'is missing (or SLACK_SIGNING_SECRET, to use HTTP)' })
   const right = Object.entries(given).filter(([name]) => !problems.some(problem => problem.name === name))
   const checked = parsed.data ?? environment.parse({ ...NOWHERE, ...Object.fromEntries(right) })
   return { config: toConfig(checked, projects), problems }
@@ -120,14 +116,12 @@ function readProjectsFile(given: Record<string, string | undefined>, problems: P
   const { PROJECTS_FILE: path } = given
   if (path === undefined) return undefined
   for (const name of BY_PROJECT)
-    if (given[name] !== undefined) problems.push({ name, words: 'is set, and so is PROJECTS_FILE: remove one' })
+    if (given[name] !== undefined) problems.push({ name, words: 'conflicts with PROJECTS_FILE: set only one of them' })
   Object.assign(given, { AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-', AGENT_HOURLY_LIMIT: '1' })
   const { text, why } = readText(path)
   const keyNamed = (name: string) => given[name] ?? readText(given[`${name}_FILE`]).text?.trim() ?? ''
-  const found = text === undefined ? { problems: [`cannot be read${why}`] } : readProjects(text, keyNamed)
-  if (!('problems' in found)) return found
-  for (const words of found.problems) problems.push({ name: 'PROJECTS_FILE', words: `${path}: ${words}` })
-  return undefined
+  const refuse = (words: string) => void problems.push({ name: 'PROJECTS_FILE', words })
+  return text === undefined ? refuse(`cannot be read${why}`) : readProjects(text, keyNamed, refuse)
 }
 
 const NOWHERE = { SLACK_BOT_TOKEN: 'xoxb-', AGENT_API_URL: 'https://-', AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-' }
@@ -145,7 +139,7 @@ function readFiles(given: Record<string, string | undefined>): Problem[] {
 }
 
 /** Never its name: it may be the secret, pasted into the wrong place. */
-function readText(path = ''): { text?: string; why?: string } {
+function readText(path: string | URL = ''): { text?: string; why?: string } {
   try {
     return { text: readFileSync(path, 'utf8') }
   } catch (error) {
@@ -160,15 +154,18 @@ export function readKeysAgain({ keys, projects }: Config, log: Log): void {
     log.error({ problems }, 'The settings could not be read again: the keys stay as they were')
     return
   }
-  Object.assign(keys, fresh.keys)
-  for (const { projectId, keys } of projects)
-    Object.assign(keys, fresh.projects.find(project => project.projectId === projectId)?.keys)
+  keys.github = fresh.keys.github
+  // Those it started with are still in use, until it is restarted.
+  keys.all.push(...fresh.keys.all.filter(key => !keys.all.includes(key)))
+  for (const { projectId, keys: own } of projects)
+    own.agent = fresh.projects.find(project => project.projectId === projectId)?.keys.agent ?? own.agent
   log.info({}, 'The keys of the agent service and of GitHub were read again')
 }
 
 /** The only reader of settings in process.env. Values from .env do not override those already set. */
 function loadEnvironment() {
-  if (existsSync('.env')) loadEnvFile('.env')
+  // Docker makes a folder of a file that is to be mounted and is missing.
+  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) loadEnvFile('.env')
   return process.env
 }
 
@@ -178,48 +175,27 @@ const LOOK_EVERY_MS = 2_000
 export function onNpmGone(act: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
-  const looking = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(looking)
-    act()
-  }, LOOK_EVERY_MS)
-  looking.unref()
-}
-
-const NO_WAY_IN: Problem = {
-  name: 'SLACK_APP_TOKEN',
-  words: 'is missing (or SLACK_SIGNING_SECRET, where Slack reaches the bot over HTTP)'
+  setInterval(() => {
+    if (process.ppid !== parent) act()
+  }, LOOK_EVERY_MS).unref()
 }
 
 function toConfig(env: z.output<typeof environment>, fromFile: Project[] | undefined) {
   const { AGENT_PROJECT_ID: projectId, AGENT_HOURLY_LIMIT: hourlyLimit, SLACK_APP_TOKEN: appToken } = env
   const only = { name: projectId, projectId, hourlyLimit, channels: new Set<string>() }
   const [first = { ...only, keys: { agent: env.AGENT_API_KEY, all: [] } }, ...others] = fromFile ?? []
-  const all = [
-    env.SLACK_BOT_TOKEN,
-    env.SLACK_APP_TOKEN,
-    env.SLACK_SIGNING_SECRET,
-    ...[first, ...others].map(({ keys }) => keys.agent),
-    env.GITHUB_TOKEN
-  ].flatMap(token => token ?? [])
-  const transport: Transport = appToken
-    ? { kind: 'socket', appToken }
-    : { kind: 'http', signingSecret: env.SLACK_SIGNING_SECRET ?? '' }
+  const own = [env.SLACK_BOT_TOKEN, env.SLACK_APP_TOKEN, env.SLACK_SIGNING_SECRET, env.GITHUB_TOKEN]
+  const all = [...own, ...[first, ...others].map(({ keys }) => keys.agent)].flatMap(secret => secret ?? [])
+  const transport = appToken
+    ? { kind: 'socket' as const, appToken }
+    : { kind: 'http' as const, signingSecret: env.SLACK_SIGNING_SECRET ?? '' }
   const withAll = (project: Project): Project => ({ ...project, keys: { ...project.keys, all } })
   return {
     // The keys are the one part that changes while the bot runs.
     keys: { github: env.GITHUB_TOKEN ?? '', all },
     projects: [withAll(first), ...others.map(withAll)] satisfies [Project, ...Project[]],
-    slack: {
-      botToken: env.SLACK_BOT_TOKEN,
-      transport,
-      apiUrl: `${withoutSlash(env.SLACK_API_URL)}/`
-    },
-    agent: {
-      baseUrl: withoutSlash(env.AGENT_API_URL),
-      jobPath: env.AGENT_JOB_PATH,
-      readsPerMinute: env.AGENT_READS_PER_MINUTE
-    },
+    slack: { botToken: env.SLACK_BOT_TOKEN, transport, apiUrl: `${env.SLACK_API_URL}/` },
+    agent: { baseUrl: env.AGENT_API_URL, jobPath: env.AGENT_JOB_PATH, readsPerMinute: env.AGENT_READS_PER_MINUTE },
     followups: {
       jobLink: env.AGENT_JOB_LINK,
       sendsAbove: env.THREAD_ABOVE === 'on',
@@ -229,7 +205,7 @@ function toConfig(env: z.output<typeof environment>, fromFile: Project[] | undef
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS
     },
-    github: env.GITHUB_TOKEN === undefined ? undefined : { apiUrl: withoutSlash(env.GITHUB_API_URL) },
+    github: env.GITHUB_TOKEN === undefined ? undefined : { apiUrl: env.GITHUB_API_URL },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     secrets: env.SECRETS,
     passwords: [env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn),
@@ -245,8 +221,6 @@ function passwordIn(address = ''): string[] {
   return [password, querystring.unescape(password), ...(searchParams?.getAll('password') ?? [])]
 }
 
-const withoutSlash = (address: string) => address.replace(/\/+$/, '')
-
 function problemReport(problems: Problem[]): string {
   const lines = problems.map(({ name, words }) => {
     const { about, from } = aboutSetting(name)
@@ -258,7 +232,7 @@ function problemReport(problems: Problem[]): string {
 
 /** What it is, and where to get it. */
 export function aboutSetting(name: SettingName): { about?: string; from?: string } {
-  const examples = existsSync(EXAMPLES) ? readFileSync(EXAMPLES, 'utf8') : ''
+  const { text: examples = '' } = readText(EXAMPLES)
   return new RegExp(`^# (?<about>.*)\\n# From: (?<from>.*)\\n(?:# )?${name}=`, 'm').exec(examples)?.groups ?? {}
 }
 

@@ -6,7 +6,7 @@ import * as store from './followups/stores/forget-store.ts'
 import { CHANNEL_ID } from './projects.ts'
 import { startOf, withDatabase } from './with-database.ts'
 
-const USAGE = `Say what to forget, in one of these ways. Without --yes, nothing is deleted.
+const USAGE = `Choose what to forget. Without --yes, nothing is deleted.
   npm run forget -- --user U024BE7LH
   npm run forget -- --channel C024BE91L
   npm run forget -- --before 2026-01-31
@@ -34,13 +34,11 @@ async function carryOut(database: Database, part: store.Part): Promise<void> {
   const lines = [
     isSure ? 'Deleted, by table:' : 'To be deleted, by table (add --yes to delete it):',
     ...(rows.length > 0 ? rows.map(([table, count]) => `  ${table}: ${count}`) : ['  nothing']),
-    ...(underWay.length > 0 ? [isAll ? 'Under way, which goes too, and nobody is told:' : stays] : []),
+    ...(underWay.length > 0 ? [isAll ? 'In progress; deleted as well, and nobody is told:' : stays] : []),
     ...underWay.map(place => `  ${place}`)
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-await (part && more.length === 0
-  ? withDatabase(database => carryOut(database, part))
-  : Promise.reject(new StartError(USAGE))
-).catch(exitWith)
+if (!part || more.length > 0) exitWith(new StartError(USAGE))
+await withDatabase(database => carryOut(database, part)).catch(exitWith)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StartError } from './errors.ts'
@@ -55,17 +56,13 @@ export function createHealth({ connection, write, schema, scrape }: HealthFacts)
     leave: () => {
       leaving = true
     },
-    listen: (port: number) =>
-      new Promise<void>((done, failed) => {
-        server.once('error', error =>
-          failed(
-            new StartError(
-              `Agent Follow-up cannot listen on port ${port}: ${errorWords(error)}. Set PORT to a free port.`
-            )
-          )
+    async listen(port: number) {
+      await once(server.listen(port), 'listening').catch(error => {
+        throw new StartError(
+          `Agent Follow-up cannot listen on port ${port}: ${errorWords(error)}. Set PORT to a free port.`
         )
-        server.listen(port, done)
-      }),
+      })
+    },
     /** Whoever asked before gets an answer. */
     close: () =>
       new Promise<void>(done => {

@@ -22,20 +22,15 @@ async function main(): Promise<void> {
     if (problem) log.error({ error: problem }, 'The embedded database does not answer; trying to restart it')
     else log.info({}, 'The embedded database answers again')
   })
-  const app = await createApp(
-    config,
-    { clock: systemClock, monotonicMs: runningTime(), random: Math.random, log },
-    {
-      databaseUrl: server.url,
-      work: true,
-      retire: ending.retire,
-      signal: ending.signal
+  const world = { clock: systemClock, monotonicMs: runningTime(), random: Math.random, log }
+  const { retire, signal } = ending
+  const app = await createApp(config, world, { databaseUrl: server.url, work: true, retire, signal }).catch(
+    async error => {
+      await server.stop()
+      if (signal.aborted) process.exit((await ending.asked).code)
+      throw error
     }
-  ).catch(async error => {
-    await server.stop()
-    if (ending.signal.aborted) process.exit((await ending.asked).code)
-    throw error
-  })
+  )
   clearInterval(slow)
   log.info({ transport: config.slack.transport.kind, port: config.port }, 'Agent Follow-up is running')
 
@@ -63,14 +58,11 @@ function watchForTheEnd(log: Logger) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end({ code: 0, why: signal }))
   onNpmGone(() => end({ code: 0, why: 'npm has ended' }))
   // A Socket Mode connection that Slack refuses for good ends up here: without Slack there is nothing to run for.
-  process.on('unhandledRejection', error => {
-    log.fatal({ error: errorWords(error) }, 'Unhandled rejection')
-    end({ code: 1, why: 'unhandled rejection' })
-  })
-  process.on('uncaughtException', error => {
-    log.fatal({ error: errorWords(error) }, 'Uncaught exception')
-    end({ code: 1, why: 'uncaught exception' })
-  })
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+    process.on(event, (error: unknown) => {
+      log.fatal({ error: errorWords(error) }, event)
+      end({ code: 1, why: event })
+    })
   return { asked, signal: start.signal, retire: (why: string) => end({ code: 1, why }) }
 }
 

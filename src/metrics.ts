@@ -30,8 +30,6 @@ const WITHIN_HOURS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 1_800, 7_200]
 /** No label names a person, a channel, a job or a project: all values of all labels are in the code. */
 export async function createMetrics({ database, projects, now }: Known) {
   const ids = projects.map(({ projectId }) => projectId)
-  const budgetOf = ({ projectId, hourlyLimit }: Known['projects'][number]) =>
-    readBudget(database, { projectId, nowMs: now() }, hourlyLimit)
   // Loaded only where it is used.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -74,9 +72,11 @@ export async function createMetrics({ database, projects, now }: Known) {
     sentAfter(progress.sentAtMs - after.inLineAtMs)
   }
 
+  const leftOf = async ({ projectId, hourlyLimit }: Known['projects'][number]) =>
+    (await readBudget(database, { projectId, nowMs: now() }, hourlyLimit)).left
   const findStand = createQuickMemory(async () => ({
     underWay: await countUnderWay(database, ids),
-    budgets: await Promise.all(projects.map(budgetOf)),
+    left: Math.min(...(await Promise.all(projects.map(leftOf)))),
     due: await findDue(database, ids, TASKS, now())
   }))
 
@@ -101,9 +101,7 @@ export async function createMetrics({ database, projects, now }: Known) {
       if (stand) {
         gauge('waiting', 'Follow-ups that wait', why => stand.underWay.get(why), 'reason', WAITS)
         gauge('watched', 'Follow-ups that are watched', () => stand.underWay.get('watching'))
-        gauge('budget_left', 'Sends that are left of the hour, in the project with the fewest', () =>
-          Math.min(...stand.budgets.map(({ left }) => left))
-        )
+        gauge('budget_left', 'Sends that are left of the hour, in the project with the fewest', () => stand.left)
         gauge('tasks_due', 'Tasks that no process has taken yet', task => stand.due.get(task)?.count, 'task', TASKS)
         gauge('oldest_due_task_seconds', 'Age of the oldest', task => stand.due.get(task)?.seconds, 'task', TASKS)
       }

@@ -15,11 +15,16 @@ export type Project = {
 export const CHANNEL_ID = /^[CGD][A-Z0-9]{2,}$/
 export const HEADER_VALUE = /^[\x21-\x7e]+$/
 
+export function wholeNumber(least: number, most: number) {
+  const error = `is not a whole number between ${least} and ${most}`
+  return z.coerce.number(error).int(error).min(least, error).max(most, error)
+}
+
 export const required = z.string('is missing').min(1, 'is missing')
 
 const params = {
   error: ({ code = '' }) =>
-    code === 'unrecognized_keys' ? 'has a field that is not known' : 'is not as docs/configuration.md shows it'
+    code === 'unrecognized_keys' ? 'has an unknown field' : 'is not as docs/configuration.md shows it'
 }
 
 /** `key` is the name of a setting. */
@@ -30,33 +35,31 @@ const toSchema = (keyNamed: (name: string) => string) =>
       id: required,
       key: required
         .transform(keyNamed)
-        .pipe(z.string().regex(HEADER_VALUE, 'names no setting, and no file that can be read, with a key in it')),
-      hourlyLimit: z.coerce
-        .number('is not a whole number')
-        .int('is not a whole number')
-        .min(1, 'is less than 1')
-        .default(100),
+        .pipe(z.string().regex(HEADER_VALUE, 'names neither a setting nor a readable file that holds a key')),
+      hourlyLimit: wholeNumber(1, 1_000_000).default(100),
       channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
     },
     params
   )
 
-/** The projects, or what is wrong, in a line each. Never a value: what was pasted into the wrong place may be a secret. */
-export function readProjects(text: string, keyNamed: (name: string) => string): Project[] | { problems: string[] } {
+type Refuse = (words: string) => void
+
+/** The projects, unless something is wrong: told in a line each, never with a value, as that may be a secret in the wrong place. */
+export function readProjects(text: string, keyNamed: (name: string) => string, refuse: Refuse): Project[] | undefined {
   let said: unknown
   try {
     // So that an id of digits stays as it is written.
     said = parse(text, { schema: 'failsafe' })
   } catch (error) {
     const [at] = (error instanceof YAMLParseError && error.linePos) || []
-    return { problems: [`is not YAML${at ? `: line ${at.line}` : ''}`] }
+    return void refuse(`is not YAML${at ? `: line ${at.line}` : ''}`)
   }
   const all = z.array(toSchema(keyNamed), 'is not a list').min(1, 'is empty').superRefine(compare)
   const { data, error } = z.strictObject({ projects: all }, params).safeParse(said)
-  if (!data) return { problems: error.issues.map(({ path, message }) => `${nameOf(path)} ${message}`.trim()) }
-  return data.projects.map(({ id, key, channels, ...project }) => ({
-    ...{ ...project, projectId: id, channels: new Set(channels), keys: { agent: key, all: [] } }
-  }))
+  for (const { path, message } of error?.issues ?? []) refuse(`${nameOf(path)} ${message}`.trim())
+  return data?.projects.map(({ id: projectId, key, channels, ...project }) => {
+    return { ...project, projectId, channels: new Set(channels), keys: { agent: key, all: [] } }
+  })
 }
 
 /** `project 2: channels 1`, as people count. */
@@ -69,10 +72,10 @@ function compare(all: { id: string; channels: string[] }[], { addIssue }: z.core
   for (const [at, { id, channels }] of all.entries()) {
     const before = all.slice(0, at)
     const refuse = (field: string, message: string) => addIssue({ code: 'custom', path: [at, field], message })
-    if (before.some(other => other.id === id)) refuse('id', 'is another project’s, too')
+    if (before.some(other => other.id === id)) refuse('id', 'is already used by another project')
     if (at > 0 && channels.length === 0)
       refuse('channels', 'must list at least one: only the first project may have none')
     if (before.some(other => channels.some(one => other.channels.includes(one))))
-      refuse('channels', 'has one of another project, too')
+      refuse('channels', 'lists a channel of another project')
   }
 }

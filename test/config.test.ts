@@ -71,7 +71,7 @@ describe('what must be set', () => {
   })
 })
 
-const TOO_MUCH = 'is more than the base: leave out /v2, ? and # with all that follows, as every call adds it'
+const TOO_MUCH = 'is more than the base address: remove /v2, ? or #, and everything after it'
 
 it.each([
   ['SLACK_BOT_TOKEN', 'xapp-canary', 'does not start with xoxb-'],
@@ -88,13 +88,13 @@ it.each([
   ['AGENT_API_URL', 'https://agents.example.com/api/v2/', TOO_MUCH],
   ['AGENT_API_URL', 'https://agents.example.com/v2/agent', TOO_MUCH],
   ['AGENT_API_URL', 'https://agents.example.com?team=1', TOO_MUCH],
-  ['AGENT_API_KEY', 'two words', 'contains a space or a character that an HTTP header cannot carry'],
-  ['AGENT_API_KEY', 'schlüssel', 'contains a space or a character that an HTTP header cannot carry'],
+  ['AGENT_API_KEY', 'two words', 'contains a space or another character that is not allowed in an HTTP header'],
+  ['AGENT_API_KEY', 'schlüssel', 'contains a space or another character that is not allowed in an HTTP header'],
   ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],
   ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
   ['AGENT_JOB_LINK', 'agents.example/{jobId}', 'is not an http(s) address'],
   ['AGENT_JOB_LINK', 'https://agents.example/job', 'must contain {jobId} exactly once'],
-  ['GITHUB_TOKEN', 'two words', 'contains a space or a character that an HTTP header cannot carry'],
+  ['GITHUB_TOKEN', 'two words', 'contains a space or another character that is not allowed in an HTTP header'],
   [
     'GITHUB_API_URL',
     'http://github.example.com/api/v3',
@@ -294,7 +294,7 @@ describe('a file of several projects', () => {
   const problemsOf = async (text: string, more = {}) =>
     reportOf({ ...NONE, ...more, ONE: 'svc_canary-one', TWO: 'svc_canary-two', PROJECTS_FILE: await fileWith(text) })
       .split('\n')
-      .flatMap(line => / {2}(?:PROJECTS_FILE \S+: |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
+      .flatMap(line => / {2}(?:PROJECTS_FILE |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
   const one = '- {name: One, id: p1, key: ONE}'
   const two = '- {name: Two, id: 77e2, key: TWO, channels: [C024BE91L]}'
   const both = (first: string, second: string) => `projects:\n  ${first}\n  ${second}\n`
@@ -322,13 +322,9 @@ describe('a file of several projects', () => {
     [
       'a key that is not there',
       both('- {name: One, id: p1, key: svc_canary-key}', two),
-      'project 1: key names no setting, and no file that can be read, with a key in it'
+      'project 1: key names neither a setting nor a readable file that holds a key'
     ],
-    [
-      'a misspelt field',
-      both('- {name: One, id: p1, key: ONE, chanels: []}', two),
-      'project 1: has a field that is not known'
-    ],
+    ['a misspelt field', both('- {name: One, id: p1, key: ONE, chanels: []}', two), 'project 1: has an unknown field'],
     [
       'no channel',
       both(one, '- {name: Two, id: p2, key: TWO}'),
@@ -343,16 +339,27 @@ describe('a file of several projects', () => {
     [
       'a channel of both',
       both(two.replace('Two', 'One').replace('77e2', 'p1'), two),
-      'project 2: channels has one of another project, too'
+      'project 2: channels lists a channel of another project'
     ],
-    ['an id of both', both(one, two.replace('77e2', 'p1')), 'project 2: id is another project’s, too'],
+    ['an id of both', both(one, two.replace('77e2', 'p1')), 'project 2: id is already used by another project'],
     [
       'no number',
       both(one, two.replace('key:', 'hourlyLimit: many, key:')),
-      'project 2: hourlyLimit is not a whole number'
+      'project 2: hourlyLimit is not a whole number between 1 and 1000000'
+    ],
+    [
+      'more than a database can count',
+      both(one, two.replace('key:', 'hourlyLimit: 3000000000, key:')),
+      'project 2: hourlyLimit is not a whole number between 1 and 1000000'
     ]
   ])('is refused in one line with %s', async (_, text, words) => {
     expect(await problemsOf(text)).toEqual([words])
+  })
+
+  it('is not named by its path, which may be a key in the wrong place', () => {
+    expect(reportOf({ ...NONE, PROJECTS_FILE: 'svc_canary-key' })).toMatch(
+      /^ {2}PROJECTS_FILE cannot be read \(ENOENT\)$/m
+    )
   })
 
   it('may have a key in a file, like every setting that is a secret', async () => {
@@ -367,8 +374,8 @@ describe('a file of several projects', () => {
   it('takes the place of the three settings, which are not to be set as well', async () => {
     const found = await problemsOf(both(one, two), { AGENT_PROJECT_ID: 'p3', AGENT_HOURLY_LIMIT: '7' })
     expect(found).toEqual([
-      'AGENT_PROJECT_ID is set, and so is PROJECTS_FILE: remove one',
-      'AGENT_HOURLY_LIMIT is set, and so is PROJECTS_FILE: remove one'
+      'AGENT_PROJECT_ID conflicts with PROJECTS_FILE: set only one of them',
+      'AGENT_HOURLY_LIMIT conflicts with PROJECTS_FILE: set only one of them'
     ])
   })
 })

@@ -148,7 +148,7 @@ it('empties all tables, and a bot that runs goes on with what is asked next', as
   const { forget, find, type, sent, database, ana, ben, channel, advance } = await startForgetting()
   await type('job_8f2 in 2 hours: rename it')
   const said = await forget('--everything', '--yes')
-  expect(said).toMatch(/Under way, which goes too, and nobody is told:\n {2}f_\d+ for job_8f2 in C0DOCS\n$/)
+  expect(said).toMatch(/In progress; deleted as well, and nobody is told:\n {2}f_\d+ for job_8f2 in C0DOCS\n$/)
   expect(await find(ana, ben, channel)).toEqual([])
   const tables = await database.query(
     `select table_name as name from information_schema.tables where table_schema = 'followup'`
@@ -172,7 +172,7 @@ it.each([
   ['--everything', '--channel', 'C0DOCS']
 ])('says how it is used if it is told %s', async (...said) => {
   expect(await runProgram('forget', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...said)).toMatch(
-    /^refused: Say what to forget, in one of these ways/
+    /^refused: Choose what to forget/
   )
 })
 

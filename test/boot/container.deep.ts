@@ -39,7 +39,7 @@ it.runIf(mayBuild)(
   },
   async () => {
     const image = await buildImage()
-    const inside = ['.env.example', 'LICENSE', 'manifest.yml', 'node_modules', 'package.json', 'src']
+    const inside = ['.env.example', 'LICENSE', 'node_modules', 'package.json', 'src']
     expect((await image.runAs('ls', '-A')).split('\n').sort()).toEqual(inside)
     expect(await image.runAs('ls', 'node_modules')).not.toContain('vitest')
     expect(await image.runAs('id', '-u')).toBe('1000')

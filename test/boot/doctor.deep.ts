@@ -65,7 +65,9 @@ const broken: Broken[] = [
   {
     what: 'missing scopes',
     office: { slack: { botScopes: ALL_SCOPES.filter(scope => !/^(reactions|users|files):/.test(scope)) } },
-    wrong: [/^The app lacks files:read and reactions:write and users:read — add that under OAuth & Permissions/]
+    wrong: [
+      /^The app lacks files:read and reactions:write and users:read — add it under OAuth & Permissions and reinstall the app/
+    ]
   },
   {
     what: 'a clock that is off',
@@ -174,7 +176,7 @@ it.runIf(mayMount)('names a disk that is full', async () => {
   const { folder, close } = await openSmallDisk(1)
   onTestFinished(close)
   const found = await examine({ ...env, DATA_DIR: folder })
-  expect(found.wrong).toEqual(['The disk of DATA_DIR has 1 MB left — free some space'])
+  expect(found.wrong).toEqual(['The disk of DATA_DIR has 1 MB left — free up disk space'])
 })
 
 const ARRIVED = /^The latest (command|reply or mention) came from Slack/
@@ -209,7 +211,7 @@ it('says who may use the bot', async () => {
   const { env } = await openOffice()
   const database = { DATABASE_URL: (await createTestDatabase()).url }
   expect((await examine({ ...env, ...database })).fine).toContain(
-    'Who may use the bot: every full member; in which channels: every one'
+    'Who may use the bot: every full member; in which channels: all'
   )
   const listed = { ALLOWED_USERS: 'U0ANA,U0BEN', ALLOWED_CHANNELS: 'C0DOCS' }
   expect((await examine({ ...env, ...database, ...listed })).fine).toContain(
@@ -225,7 +227,9 @@ it('takes no key for accepted where any key is', async () => {
     DATABASE_URL: (await createTestDatabase()).url,
     AGENT_API_URL: `http://127.0.0.1:${port}`
   })
-  expect(found.unseen).toContain('AGENT_API_URL answers a wrong key the same — check that it is the agent service’s')
+  expect(found.unseen).toContain(
+    'AGENT_API_URL gives a wrong key the same answer — check that it is the agent service’s'
+  )
   expect(found.fine.filter(line => line.startsWith('The agent service takes'))).toEqual([])
 })
 

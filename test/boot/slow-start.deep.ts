@@ -61,7 +61,7 @@ async function endAtOnce(bot: SpawnedBot): Promise<void> {
   const askedAt = performance.now()
   expect(await bot.exited).toMatchObject({ code: 0 })
   expect(performance.now() - askedAt).toBeLessThan(5 * SECONDS)
-  expect(bot.output()).not.toContain('Unhandled rejection')
+  expect(bot.output()).not.toContain('unhandledRejection')
 }
 
 type Answer = (response: ServerResponse, path: string) => void

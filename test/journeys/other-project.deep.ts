@@ -30,7 +30,7 @@ it('leaves what waits and is watched to a bot of that project, and resumes it on
       level: 'warn',
       projectId: 'project-1',
       count: 2,
-      words: "Follow-ups of another project wait for a bot that serves it; this one serves 'staging'"
+      words: 'Follow-ups of another project wait for a bot that serves it; this one serves staging'
     })
   )
   await journey.advance(20 * 60_000)
