@@ -57,6 +57,19 @@ it('sends again all that one result is about, each as an instruction of its own'
   ])
 })
 
+it('sends nothing for a result that a later one has replaced', async () => {
+  const { agent, press, pressAndHear, result, advance, find, later } = await startFailed()
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(MINUTE)
+  agent.failJob('job_8f2')
+  await advance(MINUTE)
+  expect(await pressAndHear('try-again', { on: result })).toMatch(/^Too late for that button/)
+  expect(later()).toEqual([])
+  await press('try-again', { on: find('failed again.') })
+  await advance(5_000)
+  expect(later()).toEqual(['add examples'])
+})
+
 it('opens the form for something else, with the job, and sends nothing where the thread is closed', async () => {
   const { database, ben, form, press, pressAndHear, result, advance, later } = await startFailed()
   await press('open-form', { on: result, by: ben })

@@ -49,6 +49,8 @@ const JOB = /\bjob_\w+/
 const CARD = /\*(job_\w+)\* · /
 /** What says when ends in a colon, and stands before the words or before their job. */
 const LATER = /: (?:job_\w+ )?$/
+/** A result names three, and says how many more there were. */
+const MORE = /\band \d+ more/
 const IN_MINUTES = /\bin (\d+) min:/
 
 const MINUTE_MS = 60_000
@@ -217,8 +219,10 @@ function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
       for (const version of versions) Object.assign(version, { isLater: true, isDeleted: true })
     } else if (deed.how === 'press') {
       const named = new Set(deed.text.match(WORDS))
+      const crowded = MORE.test(deed.text) ? JOB.exec(deed.text)?.[0] : undefined
       for (const each of instructions)
-        if (named.has(each.words)) each.pressed.push({ button: deed.button ?? '', atMs: deed.atMs })
+        if (named.has(each.words) || (crowded && each.jobId === crowded && each.deed.channel === deed.channel))
+          each.pressed.push({ button: deed.button ?? '', atMs: deed.atMs })
     } else if (deed.how === 'form' && /"undo"/.test(deed.text)) {
       undoFrom.set(deed.user, Math.min(deed.atMs, undoFrom.get(deed.user) ?? Infinity))
     } else if (words !== undefined && deed.user !== botUserId && !(deed.how === 'message' && earlier)) {
@@ -254,7 +258,6 @@ function marksOn({ said }: Ledger, { channel, ts }: Deed): Set<string> {
   return marks
 }
 
-/** A result names three, and says how many more there were. */
 const crowdedResult = ({ said }: Ledger, { deed, jobId }: Instruction, { atMs }: Arrival) =>
   said.some(
     each =>
@@ -262,7 +265,7 @@ const crowdedResult = ({ said }: Ledger, { deed, jobId }: Instruction, { atMs }:
       each.channel === (deed.channel || each.channel) &&
       each.text.includes(`*${jobId}* `) &&
       RESULT.test(each.text) &&
-      /\band \d+ more/.test(each.text)
+      MORE.test(each.text)
   )
 
 /** `tries`: how often somebody wrote the same words, as one does with a command that failed. */

@@ -107,7 +107,7 @@ const deliveries = z.union([
       user: user.id,
       channel: channel?.id ?? '',
       ts: container.message_ts,
-      text: JSON.stringify(message ?? ''),
+      text: plainWords(JSON.stringify(message ?? '')),
       button: action_id
     })),
   z
@@ -154,6 +154,9 @@ function toDeed({ payload, atMs, attempts }: Delivery): Deed[] {
   return [{ ...deed, atMs, takenAtMs: taken?.atMs, isTakenAtOnce: attempts[0]?.kind === 'acknowledged', isAnswered }]
 }
 
+/** JSON within JSON, without its backslashes. */
+const plainWords = (json: string) => json.replace(/\\+n/g, '\n').replaceAll('\\', '')
+
 const METHODS: Record<string, Said['how']> = {
   'chat.postMessage': 'post',
   'chat.update': 'update',
@@ -173,7 +176,7 @@ function toSaid({ method, params, answer, atMs }: ReturnType<StandInSlack['calls
       channel: String(answer.channel ?? params.channel),
       ts: String(isMark ? params.timestamp : answer.ts),
       ...(params.thread_ts !== undefined && { threadTs: String(params.thread_ts) }),
-      text: isMark ? String(params.name) : said.replace(/\\+n/g, '\n').replaceAll('\\', ''),
+      text: isMark ? String(params.name) : plainWords(said),
       operation: /"operation":"([^"]+)"/.exec(said.replaceAll('\\', ''))?.[1]
     }
   ]

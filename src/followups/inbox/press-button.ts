@@ -10,7 +10,7 @@ import { membershipIn } from '../may-see.ts'
 import { cancel, sendNow } from '../model/decide-send.ts'
 import { stopWatching } from '../model/decide-watch.ts'
 import { type Followup, isFinished, isIn, mayLeaveOutAbove, moveTo } from '../model/followup.ts'
-import { homeId } from '../model/message-ids.ts'
+import { homeId, subjectOf } from '../model/message-ids.ts'
 import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import { copyFollowup, startFollowup } from '../sending/start-followup.ts'
@@ -99,19 +99,22 @@ async function tellMe(
 const dontTellMe: Button = async (deps, sql, { value: jobId, userId }) =>
   (await dropJobWatch(deps, sql, jobId, userId)) ? answer('not telling', jobId) : answer('stale button')
 
-/** What failed is sent once more, in as many follow-ups as it was, by whoever presses first. */
+/** What a result tells as failed is sent once more, in as many follow-ups as it was, by whoever presses first. */
 async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const found = await findPressed(deps, sql, press)
+  const { value: resultId, channelId } = press
+  const found = await findPressed(deps, sql, { value: subjectOf(resultId)?.followupId ?? '', channelId })
   if (found === undefined) return answer('stale button')
   // Whoever closes its thread holds the lock as we do now.
   await lockJob(sql, found)
   const result = await loadFollowup(sql, found.id)
   const { jobId, threadTs, closedBecause } = result
   if (closedBecause) return notDone('closed', result.channelId, closedBecause)
-  if (!isFinished(result) || threadTs === null || result.progress.how !== 'failed') return answer('stale button')
-  const { sentAgain } = result.progress
+  if (!isFinished(result) || threadTs === null) return answer('stale button')
+  const { how, sentAgain } = result.progress
+  // A later result tells what the job was told since, too.
+  if (how !== 'failed' || result.progress.resultId !== resultId) return answer('stale button')
   if (sentAgain) return answer('tried again', jobId, sentAgain)
-  const told = await toldTogether(sql, result.id, result.progress.resultId)
+  const told = await toldTogether(sql, result.id, resultId)
   const by = press.userId
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup =>

@@ -144,10 +144,10 @@ export const tookWords = ({ sentAtMs, atMs, endedAtMs = atMs, earlier }: Finishe
 
 /** After a failure, the next follow-up comes before what the failed work left. */
 function resultButtons(followup: With<Finished>): types.Button[] {
-  const { id, progress } = followup
+  const { progress } = followup
   const view = pullRequestButtons(progress.job, progress.how === 'completed')
   if (progress.how !== 'failed') return fixWords(followup) === '' ? view : [...view, writeButton(followup)]
-  const again = progress.sentAgain ? [] : [button('try-again', 'Try again', id)]
+  const again = progress.sentAgain ? [] : [button('try-again', 'Try again', progress.resultId)]
   return [...again, writeButton(followup), ...view]
 }
 
