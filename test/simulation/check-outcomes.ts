@@ -124,7 +124,7 @@ async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Not
     await database.query(
       `select prompt, progress ->> 'atMs' as "toldAtMs", view.channel_id as "channelId", message_ts as ts
        from followup.view join followup.followup on followup.id = followup_id
-       where view.id = followup_id || ':result' and view.state = 'posted' and message_ts is not null`
+       where view.id = followup_id || ':result' and view.id = progress ->> 'resultId' and view.state = 'posted' and message_ts is not null`
     )
   )
   const wrongPlace = posted.filter(({ toldAtMs, channelId, ts }) => {
