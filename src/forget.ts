@@ -15,13 +15,13 @@ const USAGE = `Choose what to forget. Without --yes, nothing is deleted.
 const PARTS: Record<string, (text: string) => store.Part | false> = {
   '--user': id => USER_ID.test(id) && store.of(id),
   '--channel': id => CHANNEL_ID.test(id) && store.of(id),
-  '--before': day => startOf(day) > 0 && store.endedBefore(startOf(day)),
+  '--before': day => startOf(day) > 0 && store.endedBeforeDay(startOf(day)),
   '--everything': text => text === '' && store.EVERYTHING
 }
 
 const said = process.argv.slice(2).flatMap(text => text.split('='))
 const [name = '', text = '', ...more] = said.filter(word => word !== '--yes')
-const part = PARTS[name]?.(text)
+const part = Object.hasOwn(PARTS, name) && PARTS[name]?.(text)
 
 async function carryOut(database: Database, part: store.Part): Promise<void> {
   const [isSure, isAll] = [said.includes('--yes'), part === store.EVERYTHING]

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { findText } from './support/find-text.ts'
 import { type JourneyOptions, startWatching } from './support/journey.ts'
 import { runProgram } from './support/run-program.ts'
+import { createTestDatabase } from './support/test-database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -149,7 +150,8 @@ it('empties all tables, and a bot that runs goes on with what is asked next', as
   await type('job_8f2 in 2 hours: rename it')
   const said = await forget('--everything', '--yes')
   expect(said).toMatch(/In progress; deleted as well, and nobody is told:\n {2}f_\d+ for job_8f2 in C0DOCS\n$/)
-  expect(await find(ana, ben, channel)).toEqual([])
+  const left = await find(ana, ben, channel)
+  expect(left.filter(found => !/^delivery.key: (press|message|forgotten):/.test(found))).toEqual([])
   const tables = await database.query(
     `select table_name as name from information_schema.tables where table_schema = 'followup'`
   )
@@ -157,7 +159,7 @@ it('empties all tables, and a bot that runs goes on with what is asked next', as
     const rows = await database.query(`select from followup.${name}`)
     return rows.length > 0 ? [name] : []
   })
-  expect((await Promise.all(counts)).flat().toSorted()).toEqual(['migration', 'project'])
+  expect((await Promise.all(counts)).flat().toSorted()).toEqual(['delivery', 'migration', 'project'])
   await type('job_8f2 and now this')
   await advance(10_000)
   expect(sent('job_8f2').at(-1)).toBe('and now this')
@@ -169,11 +171,60 @@ it.each([
   ['--user', 'Ben'],
   ['--before', 'soon'],
   ['--before', '05.03.2026'],
+  ['--before', '2026-02-31'],
+  ['constructor', 'x'],
   ['--everything', '--channel', 'C0DOCS']
 ])('says how it is used if it is told %s', async (...said) => {
   expect(await runProgram('forget', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...said)).toMatch(
     /^refused: Choose what to forget/
   )
+})
+
+it.each<[string, (about: { ben: string; channel: string; today: string }) => string[]]>([
+  ['its author', ({ ben }) => ['--user', ben]],
+  ['its channel', ({ channel }) => ['--channel', channel]],
+  ['its day', ({ today }) => ['--before', today]],
+  ['everything', () => ['--everything']]
+])('sends nothing again of a message that was forgotten with %s', async (_, about) => {
+  const { forget, slack, agent, channel, ben, mention, sent, advance, now } = await startForgetting()
+  const ts = await mention('job_8f2 delete the old branch', { by: ben })
+  await advance(5_000)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  const today = new Date(now() + DAY).toISOString().slice(0, 10)
+  await forget(...about({ ben, channel, today }), '--yes')
+  const before = sent()
+  const again = slack.deliveries().findLast(({ payload }) => JSON.stringify(payload).includes('the old branch'))
+  await slack.deliverAgain(again?.id ?? '')
+  await slack.edit({ channel, messageTs: ts, user: ben, text: 'job_8f2 delete the old branch!' })
+  await slack.deliveriesDone()
+  await advance(MINUTE)
+  expect(sent()).toEqual(before)
+})
+
+it('names what is not read yet, and what others still have under way with their id', async () => {
+  const { forget, type, press, ben, ana, reply } = await startForgetting()
+  await type('job_8f2 in 2 hours: rename it', { by: ana })
+  await press('send-now', { by: ben })
+  await reply('now the changelog')
+  expect(await forget('--user', ben, '--yes')).toMatch(
+    /\nStill under way, so not deleted.*\n {2}f_\d+ for job_8f2 in C0DOCS\n(?: {2}f_.*\n)* {2}a message in C0DOCS\n$/
+  )
+})
+
+it('looks only into a database of its version', async () => {
+  const { url, database } = await createTestDatabase()
+  await database.query(`insert into followup.migration values ('9999-next.sql', false)`)
+  onTestFinished(async () => {
+    await database.query(`delete from followup.migration where file = '9999-next.sql'`)
+  })
+  for (const said of [
+    ['--user', 'U024BE7LH'],
+    ['--everything', '--yes']
+  ])
+    expect(await runProgram('forget', { DATABASE_URL: url }, ...said)).toMatch(
+      /^refused: The tables in this database are not of this version of Agent Follow-up\./
+    )
 })
 
 it('creates no database where there is none', async () => {

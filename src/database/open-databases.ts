@@ -39,6 +39,13 @@ export async function whyOutdated(sql: Pick<Sql, 'query'>): Promise<string | und
   return row && `The database needs Agent Follow-up ${row.version}, and this is ${packageJson.version}.`
 }
 
+/** Neither older nor newer, and not without tables: for programs that only a bot may run ahead of. */
+export async function isOfThisVersion(sql: Pick<Sql, 'query'>): Promise<boolean> {
+  const [there] = await sql.query(`select to_regclass('followup.migration') is not null as "isSetUp"`)
+  const done = there?.isSetUp ? await sql.query('select file from followup.migration order by file') : []
+  return `${done.map(({ file }) => file)}` === `${FILES}`
+}
+
 const bringUpToDate = (database: Database) =>
   database.transaction(async sql => {
     await sql.query(`set local lock_timeout = ${LOCK_MS}`)

@@ -14,6 +14,7 @@ import type { MessageKey } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { forgottenKey } from '../stores/forget-store.ts'
 import { closeMessage, findUnread, type Message, openMessage } from '../stores/inbox-store.ts'
 import { findChoice, choose as saveChoice, threadScope } from '../stores/setting-store.ts'
 import type { Thread } from '../stores/thread-store.ts'
@@ -32,11 +33,16 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
   if (before && isSent(before)) return answerChange(deps, message, before)
-  // Whether it was sent may be forgotten.
-  const isOld = before === undefined && deps.now() - messageTimeMs(message.ts) > 24 * 3_600_000
-  if (message.isDeleted || (isOld && message.editedTs !== message.ts)) return passOver(deps, message)
+  const isEdited = message.editedTs !== message.ts
+  if (message.isDeleted || (!before && isEdited && (await isForgotten(deps, message)))) return passOver(deps, message)
   const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
+}
+
+/** Whether it was sent is no longer known. */
+async function isForgotten({ database, now }: FollowupDeps, message: Message): Promise<boolean> {
+  if (now() - messageTimeMs(message.ts) > 24 * 3_600_000) return true
+  return (await knownDeliveries(database, [forgottenKey(message)])).length > 0
 }
 
 /** With people by their names. Nobody is looked up for somebody who may not use the bot. */

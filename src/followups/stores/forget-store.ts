@@ -1,8 +1,12 @@
 import type { Sql } from '../../database/database.ts'
+import type { MessageKey } from '../model/message-ids.ts'
 import { FINISHED } from './followup-store.ts'
 
-/** Rows of which tables go, in SQL, where `$1` is what it is about, and what is rewritten first. Of follow-ups, those go that are over. */
-export type Part = { about: string | number; rows: Record<string, string>; rewrites?: string[] }
+/**
+ * Rows of which tables go, in SQL, where `$1` is what it is about, and what is rewritten first. Of follow-ups, those go that are over;
+ * `holds` tells which of the others keep something of it.
+ */
+export type Part = { about: string | number; rows: Record<string, string>; rewrites?: string[]; holds?: string }
 
 /** It has ended, and nothing about it is on its way. */
 const OVER = `state in ('ended', 'dropped') and not progress ? 'openUntilMs'
@@ -33,6 +37,25 @@ export const endedBefore = (about: number): Part => ({
   }
 })
 
+/** What its author makes of a message that was sent and is forgotten is not sent as well: an edit of one can come for a day. */
+const remembering = (where: string) =>
+  `insert into followup.delivery (key, at_ms)
+   select distinct ${FORGOTTEN} || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000)
+   from followup.followup where reply_ts is not null and ${where}
+     and reply_ts::numeric > (select max(reply_ts::numeric) from followup.followup) - 86400
+   on conflict do nothing`
+
+const FORGOTTEN = `'forgotten:'`
+export const forgottenKey = ({ teamId, channelId, ts }: MessageKey) => `forgotten:${teamId}/${channelId}/${ts}`
+
+/** By hand, unlike the retention, it may be about what was written today. */
+export function endedBeforeDay(about: number): Part {
+  const part = endedBefore(about)
+  return { ...part, rewrites: [remembering(`${part.rows.followup}`)] }
+}
+
+const ASKED = '(requester_id = $1 or channel_id = $1)'
+const TOLD = `concat_ws(' ', prompt, brought, sent_now, progress)`
 const IS_OVER = `not exists (select from followup.followup where channel_id = $1 and not (${OVER}))`
 
 /** A person or a channel. Where something is under way, its thread and what was chosen are still needed. */
@@ -45,29 +68,45 @@ export const of = (about: string): Part => ({
     thread: `channel_id = $1 and ${IS_OVER}`,
     view: `channel_id = $1 and ${IS_OVER}`,
     channel_pace: `channel_id = $1 and ${IS_OVER}`,
-    delivery: `key ~ '^(talk:|press:home/)' and ${names('key')}`,
+    delivery: `${NOT_OF_SLACK} and ${names('key')}`,
     task: `name = 'show' and ${names(`(data ->> 'viewId')`)} and ${IS_OVER}`,
-    followup: '(requester_id = $1 or channel_id = $1)'
+    followup: ASKED
   },
-  rewrites: [FORGETTING_WORDS, ...(/^[UW]/.test(about) ? FORGETTING_NAME : [])]
+  ...(/^[UW]/.test(about) && { holds: `(${ASKED} or ${names(TOLD)})` }),
+  rewrites: [remembering(ASKED), FORGETTING_WORDS, ...(/^[UW]/.test(about) ? FORGETTING_NAME : [])]
 })
 
-const TABLES =
-  'audit channel_pace delivery followup inbox job pull_request send_attempt setting task thread view watch'.split(' ')
+const TABLES = 'audit channel_pace followup inbox job pull_request send_attempt setting task thread view watch'.split(
+  ' '
+)
 
-/** All but to which workspace and projects the database belongs: a running bot needs that. */
-export const EVERYTHING: Part = { about: '', rows: Object.fromEntries(TABLES.map(table => [table, '$1 = $1::text'])) }
+const NOT_OF_SLACK = `key ~ '^(talk:|press:home/)'`
+
+/** All but to which workspace and projects the database belongs, and what Slack has delivered, which it may deliver again. */
+export const EVERYTHING: Part = {
+  about: '',
+  rows: Object.fromEntries([...TABLES, 'delivery'].map(table => [table, '$1 = $1::text']))
+}
 
 /** The numbers of ids go on: buttons in Slack hold the earlier ones. */
-export const empty = (sql: Sql) => sql.query(`truncate ${TABLES.map(table => `followup.${table}`)}`)
+export async function empty(sql: Sql): Promise<void> {
+  await sql.query(remembering('true'))
+  await sql.query(`delete from followup.delivery where ${NOT_OF_SLACK}`)
+  await sql.query(`truncate ${TABLES.map(table => `followup.${table}`)}`)
+}
 
-export async function findUnderWay(sql: Sql, { about, rows }: Part): Promise<string[]> {
+export async function findUnderWay(sql: Sql, { about, rows, holds = rows.followup }: Part): Promise<string[]> {
   const found = await sql.query(
     `select concat(id, ' for ', job_id, ' in ', channel_id) as place from followup.followup
-     where ${rows.followup} and not (${OVER}) order by length(id), id`,
+     where ${holds} and not (${OVER}) order by length(id), id`,
     [about]
   )
-  return found.map(({ place }) => String(place))
+  const unread = await sql.query(
+    `select concat('a message in ', channel_id) as place from followup.inbox
+     where is_open and ($1::text in (user_id, channel_id, '')) order by received_at_ms`,
+    [String(about)]
+  )
+  return [...found, ...unread].map(({ place }) => String(place))
 }
 
 const BATCH = 100
@@ -120,7 +159,7 @@ const FORGETTING_NAME = [
   `update followup.followup set prompt = ${nameless('prompt')}, sent_now = ${nameless('sent_now::text')}::jsonb,
      progress = ${nameless('progress::text')}::jsonb, version = version + 1,
      brought = ${nameless(`(case when ${names('brought::text')} then brought - 'above' else brought end)::text`)}::jsonb
-   where ${names(`concat_ws(' ', prompt, brought, sent_now, progress)`)} and ${OVER}`,
+   where ${names(TOLD)} and ${OVER}`,
   `update followup.view set message = message - '{text,blocks}'::text[]
    where ${names('message::text')} and state in ('posted', 'buried')`
 ]
