@@ -117,9 +117,14 @@ function readProjectsFile(given: Record<string, string | undefined>, problems: P
   if (path === undefined) return undefined
   for (const name of BY_PROJECT)
     if (given[name] !== undefined) problems.push({ name, words: 'conflicts with PROJECTS_FILE: set only one of them' })
-  Object.assign(given, { AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-', AGENT_HOURLY_LIMIT: '1' })
   const { text, why } = readText(path)
-  const keyNamed = (name: string) => given[name] ?? readText(given[`${name}_FILE`]).text?.trim() ?? ''
+  const found = { ...given }
+  // A name is looked up in both ways, and has to be found in one.
+  const keyNamed = (name: string) => {
+    const keys = [found[name], readText(found[`${name}_FILE`]).text?.trim()].flatMap(key => key ?? [])
+    return keys.length === 1 ? `${keys}` : ''
+  }
+  Object.assign(given, { AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-', AGENT_HOURLY_LIMIT: '1' })
   const refuse = (words: string) => void problems.push({ name: 'PROJECTS_FILE', words })
   return text === undefined ? refuse(`cannot be read${why}`) : readProjects(text, keyNamed, refuse)
 }
@@ -134,7 +139,8 @@ function readFiles(given: Record<string, string | undefined>): Problem[] {
     if (given[name] !== undefined) return [{ name, words: `is set twice: here and by ${name}_FILE` }]
     const { text, why } = readText(path)
     given[name] = text?.trim() ?? ''
-    return why === undefined ? [] : [{ name, words: `cannot be read from the file that ${name}_FILE names${why}` }]
+    if (why !== undefined) return [{ name, words: `cannot be read from the file that ${name}_FILE names${why}` }]
+    return given[name] === '' ? [{ name, words: `is empty in the file that ${name}_FILE names` }] : []
   })
 }
 

@@ -35,7 +35,7 @@ const toSchema = (keyNamed: (name: string) => string) =>
       id: required,
       key: required
         .transform(keyNamed)
-        .pipe(z.string().regex(HEADER_VALUE, 'names neither a setting nor a readable file that holds a key')),
+        .pipe(z.string().regex(HEADER_VALUE, 'must name one setting, or one readable file, that holds a key')),
       hourlyLimit: wholeNumber(1, 1_000_000).default(100),
       channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
     },
@@ -49,7 +49,7 @@ export function readProjects(text: string, keyNamed: (name: string) => string, r
   let said: unknown
   try {
     // So that an id of digits stays as it is written.
-    said = parse(text, { schema: 'failsafe' })
+    said = parse(text, { schema: 'failsafe', logLevel: 'error' })
   } catch (error) {
     const [at] = (error instanceof YAMLParseError && error.linePos) || []
     return void refuse(`is not YAML${at ? `: line ${at.line}` : ''}`)

@@ -234,7 +234,7 @@ describe('a secret in a file of its own', () => {
     expect(words({ AGENT_API_KEY_FILE: 'canary-key' })).toBe(
       'AGENT_API_KEY cannot be read from the file that AGENT_API_KEY_FILE names (ENOENT)'
     )
-    expect(words({ AGENT_API_KEY_FILE: path })).toBe('AGENT_API_KEY is missing')
+    expect(words({ AGENT_API_KEY_FILE: path })).toBe('AGENT_API_KEY is empty in the file that AGENT_API_KEY_FILE names')
     expect(words({ AGENT_API_KEY: 'svc_canary', AGENT_API_KEY_FILE: path })).toBe(
       'AGENT_API_KEY is set twice: here and by AGENT_API_KEY_FILE'
     )
@@ -297,6 +297,7 @@ describe('a file of several projects', () => {
       .flatMap(line => / {2}(?:PROJECTS_FILE |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
   const one = '- {name: One, id: p1, key: ONE}'
   const two = '- {name: Two, id: 77e2, key: TWO, channels: [C024BE91L]}'
+  const KEYLESS = 'project 1: key must name one setting, or one readable file, that holds a key'
   const both = (first: string, second: string) => `projects:\n  ${first}\n  ${second}\n`
 
   it('gives each its key, its hour and its channels', async () => {
@@ -319,11 +320,8 @@ describe('a file of several projects', () => {
     ['something else', 'svc_canary-key', 'is not as docs/configuration.md shows it'],
     ['what is no YAML', 'projects: [\n', 'is not YAML: line 2'],
     ['a project without a name', both('- {id: p1, key: ONE}', two), 'project 1: name is missing'],
-    [
-      'a key that is not there',
-      both('- {name: One, id: p1, key: svc_canary-key}', two),
-      'project 1: key names neither a setting nor a readable file that holds a key'
-    ],
+    ['a key that is not there', both('- {name: One, id: p1, key: svc_canary-key}', two), KEYLESS],
+    ['the name of a setting that is not for it', both(one.replace('ONE', 'AGENT_API_KEY'), two), KEYLESS],
     ['a misspelt field', both('- {name: One, id: p1, key: ONE, chanels: []}', two), 'project 1: has an unknown field'],
     [
       'no channel',
@@ -360,6 +358,11 @@ describe('a file of several projects', () => {
     expect(reportOf({ ...NONE, PROJECTS_FILE: 'svc_canary-key' })).toMatch(
       /^ {2}PROJECTS_FILE cannot be read \(ENOENT\)$/m
     )
+  })
+
+  it('has a key in one place', async () => {
+    const text = `projects:\n  ${one}\n`
+    expect(await problemsOf(text, { ONE_FILE: await fileWith('svc_canary-in-file') })).toEqual([KEYLESS])
   })
 
   it('may have a key in a file, like every setting that is a secret', async () => {
