@@ -116,7 +116,7 @@ export const OVERVIEWS: GalleryGroup[] = [
     })
   ]),
   galleryGroup('To hear when a job ends', true, [
-    ...say('watchMessage', { 'From now on': watchMessage('job_8f2') }),
+    ...say('watchMessage', { 'From now on': watchMessage(watch) }),
     ...say('watchDayMessage', { 'Not over after a day, told directly': watchDayMessage(watch) }),
     ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
     ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),

@@ -39,6 +39,8 @@ export async function whyRefused(deps: FollowupDeps, asking: Asking): Promise<Re
   return cause
 }
 
+export const NOT_IN_CHANNEL = 'not in the channel'
+
 export type Refused = { userId: string; channelId?: string | undefined }
 
 /** That nobody can account for it is no reason not to answer. */

@@ -108,6 +108,18 @@ it('says what nobody may use, and why it was not sent', async () => {
   ])
 })
 
+it('says who was refused because they have left the channel', async () => {
+  const { slack, ana, ben, command, runDue, advance, openHome, pressHome, audit } = await startAudited()
+  const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana, slack.botUserId, ben] }).id
+  await command('job_8f2 in 2 hours: rename it', { by: ben, channel: secret })
+  await runDue()
+  await openHome(ben)
+  await slack.removeFrom(secret, ben)
+  await advance(MINUTE)
+  await pressHome('send-now', { by: ben })
+  expect((await audit()).at(-1)).toEqual([ben, 'refused', 'not in the channel'])
+})
+
 it('says what was chosen, once', async () => {
   const { ben, tell, audit } = await startAudited()
   for (const words of ['only mentions', 'only mentions', 'mute']) await tell(words)

@@ -81,6 +81,19 @@ it('shows one person’s work of all projects in their home, where its buttons w
   expect(sentTo()).toEqual([['from C0DOCS'], ['from C0API']])
 })
 
+it('stops telling of a job in the project of its button alone', async () => {
+  const { channels, in: type, settle, advance, openHome, pressHome, direct, docs, api, ana } = await startTwo()
+  for (const channel of [channels.docs, channels.api]) await type(channel, 'job_1 begin')
+  await settle()
+  for (const channel of [channels.docs, channels.api]) await type(channel, 'watch job_1')
+  await openHome(ana)
+  await pressHome('dont-tell-me', { value: 'project-api/job_1', by: ana })
+  for (const agent of [docs, api]) agent.finish('job_1', { prLink: null })
+  await advance(MINUTE)
+  expect(direct(ana).filter(line => line.includes('finished'))).toHaveLength(1)
+  expect(direct(ana).join()).toContain('C0DOCS')
+})
+
 it('tells of a job only what its channel’s project knows', async () => {
   const { channels, in: type, settle } = await startTwo()
   for (const channel of [channels.docs, channels.api]) await type(channel, `job_1 from ${channel}`)

@@ -21,7 +21,7 @@ import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
 import { jobListMessage, ON_A_PAGE, type StatusPage, statusMessage, unreadMessage } from '../views/overviews.ts'
 import { redraw } from '../views/schedule-views.ts'
-import { atRestMessage, watchMessage } from '../views/watches.ts'
+import { atRestMessage, jobOfKey, watchMessage } from '../views/watches.ts'
 import { observeJob, type Reading } from '../watching/observe-job.ts'
 
 export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Promise<SlackMessage> {
@@ -107,16 +107,16 @@ export async function watchJob(
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now() + nextLookMs(0, deps.random()))
-    return watchMessage(jobId)
+    return watchMessage(key)
   })
 }
 
 /** They want to hear it no longer; also if what they would read is on its way already. False: they had not asked. */
-export async function dropJobWatch(deps: FollowupDeps, sql: Sql, jobId: string, userId: string): Promise<boolean> {
-  const { projectId, teamId } = deps
-  const wasThere = await removeWatch(sql, { projectId, jobId, teamId, userId })
+export async function dropJobWatch(deps: FollowupDeps, sql: Sql, about: string, userId: string): Promise<boolean> {
+  const { teamId } = deps
+  const wasThere = await removeWatch(sql, { ...jobOfKey(about), teamId, userId })
   if (wasThere) await showInHome(deps, sql, userId)
-  const wasOnItsWay = await dropViews(sql, { teamId, channelId: userId, about: jobId })
+  const wasOnItsWay = await dropViews(sql, { teamId, channelId: userId, about })
   return wasThere || wasOnItsWay
 }
 

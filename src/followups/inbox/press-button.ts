@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { changeFollowup } from '../change-followup.ts'
-import { whyRefused } from '../check-permission.ts'
+import { NOT_IN_CHANNEL, recordRefusal, whyRefused } from '../check-permission.ts'
 import type { Move } from '../consequences.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { membershipIn } from '../may-see.ts'
@@ -22,7 +22,7 @@ import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
 import { redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { toldTogether } from '../views/show.ts'
-import { watchMessage } from '../views/watches.ts'
+import { jobOfKey, watchMessage } from '../views/watches.ts'
 import { addJobWatch, dropJobWatch, listJobs, turnStatus } from './answer-questions.ts'
 
 export type Press = {
@@ -93,11 +93,11 @@ async function tellMe(
   const followups = await followupsOfThread(sql, thread)
   if (!followups.some(followup => isIn(followup, 'watching'))) return answer('stale button')
   await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
-  return watchMessage(jobId)
+  return watchMessage(thread)
 }
 
-const dontTellMe: Button = async (deps, sql, { value: jobId, userId }) =>
-  (await dropJobWatch(deps, sql, jobId, userId)) ? answer('not telling', jobId) : answer('stale button')
+const dontTellMe: Button = async (deps, sql, { value, userId }) =>
+  (await dropJobWatch(deps, sql, value, userId)) ? answer('not telling', jobOfKey(value).jobId) : answer('stale button')
 
 /** What a result tells as failed is sent once more, in as many follow-ups as it was, by whoever presses first. */
 async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
@@ -205,7 +205,7 @@ async function dropWatch(deps: FollowupDeps, press: HomePress): Promise<PressAns
   if (refused) return saying(refusal(refused))
   await deps.database.transaction(async sql => {
     if (await isFirstDelivery(sql, `press:home/${userId}/${actionId}/${actionTs}`, deps.now()))
-      for (const projectId of deps.projectIds) await dropJobWatch({ ...deps, projectId }, sql, value, userId)
+      await dropJobWatch(deps, sql, value, userId)
   })
   return undefined
 }
@@ -215,6 +215,7 @@ async function pressFollowup(deps: CommandDeps, press: HomePress): Promise<Press
   const its = own && deps.ofProject(own.projectId)
   if (own?.requesterId !== press.userId || its === undefined) return saying(answer('stale button'))
   const sees = await membershipIn(deps, own.channelId, press.userId)
+  if (sees === 'not in') await recordRefusal(deps, { ...press, channelId: own.channelId }, NOT_IN_CHANNEL)
   if (sees !== 'in') return saying(sees === 'not in' ? answer('stale button') : answer('not done'))
   const { channelId, threadTs } = own
   return pressButton(its, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })

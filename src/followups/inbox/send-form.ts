@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS } from '../../slack/blocks.ts'
-import { whyRefused } from '../check-permission.ts'
+import { NOT_IN_CHANNEL, recordRefusal, whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID, readFor } from '../intent/read.ts'
 import { membershipIn } from '../may-see.ts'
@@ -109,5 +109,6 @@ async function findPlace(deps: CommandDeps, { place, filled: { where }, userId, 
   const closed = where === undefined ? undefined : await deps.channels.whyClosed(channelId)
   if (closed) return underPlace(FORM_ERRORS[closed])
   const there = await membershipIn(deps, channelId, userId)
+  if (there === 'not in') await recordRefusal(deps, { userId, channelId }, NOT_IN_CHANNEL)
   return there === 'in' ? { channelId, responseUrl: place.responseUrl } : underPlace(FORM_ERRORS[there])
 }

@@ -53,7 +53,7 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') {
     const { jobId, sinceMs, threadUrl } = item.watch
     const words = joined(`🔔 ${jobName(jobId)}`, `asked ${ago(sinceMs)}`, cardLink(threadUrl))
-    return [section(words), actions(dontTellButton(jobId))]
+    return [section(words), actions(dontTellButton(item.watch))]
   }
   const { followup, job, cardUrl, group } = item
   const words = `${joined(headline(followup, job), timeWords(followup), cardLink(cardUrl))}\n${saidInOneLine(followup)}`
