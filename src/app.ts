@@ -202,7 +202,11 @@ function openProject({ config, world, options, opened, databases }: Start, share
   const listenerDeps = wrap({ ...unwrapped, database: databases.forListeners })
   const commandDeps = wrap({ ...unwrapped, database: databases.forCommands })
   const storeCommand = createLane(createCommandStore(commandDeps))
-  const answerDeps = { ...listenerDeps, storeCommand, examine: () => examine({ config, problems: [] }) }
+  const answerDeps = {
+    ...listenerDeps,
+    storeCommand,
+    examine: () => examine({ config: { ...config, projects: [project] }, problems: [] })
+  }
   return { queue, handlers, upkeep: upkeepOfProject(deps), answerDeps, project }
 }
 

@@ -12,6 +12,7 @@ import { cannotUseDatabase, SCHEMA_VERSION, whyOutdated } from './database/open-
 import { findEmbeddedServer } from './database/server/embedded-server.ts'
 import { isThere } from './database/server/programs.ts'
 import { errorWords, StartError } from './errors.ts'
+import { findOtherTeam, ofOtherTeam } from './followups/claim-database.ts'
 import type { Finding } from './followups/model/finding.ts'
 import { capital, durationWords } from './followups/views/phrases.ts'
 import { headersFor } from './github/github.ts'
@@ -124,14 +125,30 @@ async function checkGithub({ github, keys }: Config): Promise<Finding[]> {
 
 const HIDDEN = 'Deliveries, the hour’s budget and overdue work cannot be checked'
 
-async function checkDatabase({ database: { url, dataDir }, projects }: Config): Promise<Finding[]> {
+async function checkDatabase({ database: { url, dataDir }, projects, slack }: Config): Promise<Finding[]> {
   const address = url ?? (await findEmbeddedServer(dataDir))
   const mend = 'start the bot, or set DATA_DIR as for the bot'
   if (address === undefined) return [unseen(`${HIDDEN}: no database runs in ${resolve(dataDir)}`, mend)]
   const limits = { max: 1, connectMs: 4_000, statementMs: 4_000, isPooled: true, onConnectionLost: () => {} }
   const database = createDatabase({ url: address, ...limits })
-  const looking = lookInto(database, projects).catch(cannotUseDatabase)
-  return looking.catch(error => [fromError(error), unseen(HIDDEN)]).finally(database.close)
+  const asked = identify(slack.botToken, slack.apiUrl, ONCE.logger, ONCE).then(bot => bot.teamId)
+  const teamId = Promise.race([asked.catch(() => undefined), sleep(3_000, undefined)])
+  const asking = [whyOfOthers(database, teamId), lookInto(database, projects)]
+  const looking = Promise.all(asking).catch(cannotUseDatabase)
+  const found = looking.catch(error => [[fromError(error), unseen(HIDDEN)]]).finally(database.close)
+  return (await found).flat()
+}
+
+/** What else keeps a bot from starting on it. */
+async function whyOfOthers(database: Database, asking: Promise<string | undefined>): Promise<Finding[]> {
+  const teamId = await asking
+  const [{ isReadOnly, isSetUp } = {}] = await database.query(
+    `select current_setting('transaction_read_only') = 'on' as "isReadOnly", to_regclass('followup.project') is not null as "isSetUp"`
+  )
+  if (isReadOnly) return [wrong('The database can only be read', 'let the bot write to it')]
+  if (!isSetUp || teamId === undefined) return []
+  const otherId = await findOtherTeam(database, teamId)
+  return otherId === undefined ? [] : [fromError(ofOtherTeam(otherId, teamId))]
 }
 
 async function lookInto(database: Database, projects: Config['projects']): Promise<Finding[]> {

@@ -41,7 +41,7 @@ export function createHealth({ connection, write, schema, scrape }: HealthFacts)
   }
 
   const answer: RequestListener = async (request, response) => {
-    const path = request.method === 'GET' ? request.url?.split('?')[0] : undefined
+    const path = /^(GET|HEAD)$/.test(request.method ?? '') ? request.url?.split('?')[0] : undefined
     const say = (code: number, words: string) => response.writeHead(code, { 'content-type': 'text/plain' }).end(words)
     if (path === '/healthz') return say(200, 'ok')
     const { answer: answerSlack } = connection

@@ -51,6 +51,12 @@ it('passes on what else comes in to what answers Slack', async () => {
   expect(unsigned.status).toBe(401)
 })
 
+it('answers a probe that wants no words', async () => {
+  const { port } = await listen()
+  const answers = ['healthz', 'readyz'].map(path => fetch(`http://127.0.0.1:${port}/${path}`, { method: 'HEAD' }))
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 503])
+})
+
 it('names the port it cannot listen on', async () => {
   const { port } = await listen()
   await expect(createIdleHealth().listen(port)).rejects.toThrow(`cannot listen on port ${port}: `)

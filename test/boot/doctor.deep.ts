@@ -142,6 +142,22 @@ const broken: Broken[] = [
     wrong: [/^The database needs Agent Follow-up 99\.0\.0, and this is [\d.]+ — start that version/]
   },
   {
+    what: 'a database of another workspace',
+    spoil: async (_, url) => {
+      await runSql(url, `insert into followup.project (project_id, team_id) values ('p_other', 'T0OTHER')`)
+      return {}
+    },
+    wrong: [/^This database belongs to the Slack workspace T0OTHER, .* — Give each workspace its own database/]
+  },
+  {
+    what: 'a database that can only be read',
+    spoil: async (_, url) => {
+      await runSql(url, `alter database "${new URL(url).pathname.slice(1)}" set default_transaction_read_only = on`)
+      return {}
+    },
+    wrong: [/^The database can only be read — let the bot write to it$/]
+  },
+  {
     what: 'a folder in which nobody can write',
     spoil: async () => {
       const file = `${await createDataDir()}/a-file`
