@@ -186,7 +186,7 @@ it.each<[string, (about: { ben: string; channel: string; today: string }) => str
   ['its day', ({ today }) => ['--before', today]],
   ['everything', () => ['--everything']]
 ])('sends nothing again of a message that was forgotten with %s', async (_, about) => {
-  const { forget, slack, agent, channel, ben, mention, sent, advance, now } = await startForgetting()
+  const { forget, slack, agent, bot, channel, ben, mention, sent, advance, now } = await startForgetting()
   const ts = await mention('job_8f2 delete the old branch', { by: ben })
   await advance(5_000)
   agent.finish('job_8f2', { prLink: null })
@@ -196,7 +196,7 @@ it.each<[string, (about: { ben: string; channel: string; today: string }) => str
   const before = sent()
   const again = slack.deliveries().findLast(({ payload }) => JSON.stringify(payload).includes('the old branch'))
   await slack.deliverAgain(again?.id ?? '')
-  await slack.edit({ channel, messageTs: ts, user: ben, text: 'job_8f2 delete the old branch!' })
+  await slack.edit({ channel, messageTs: ts, user: ben, text: `${bot} job_8f2 delete the old branch!` })
   await slack.deliveriesDone()
   await advance(MINUTE)
   expect(sent()).toEqual(before)
