@@ -169,7 +169,7 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
   const next = progress.how === 'failed' ? ' Reply here to try something else.' : ''
   const words = `${jobName(jobId)} ${outcomeWords(progress)}${next}`
   const into = together.filter(other => wasInto(other, progress.resultId))
-  const before = together.filter(other => !into.includes(other) && isRunOf(other))
+  const before = together.filter(other => !into.includes(other) && isRunOf(other, progress.resultId))
   const by = mentions(into) && `, by ${mentions(into)}`
   return toMessage(
     section(addressed(together, words)),
@@ -185,12 +185,18 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
 }
 
 /** Of another run, nobody knows what it was for, but where somebody's words went into the run before. */
-const isRunOf = ({ progress }: Followup) => !('earlier' in progress && progress.earlier) || 'isInto' in progress
+const isRunOf = (followup: Followup, resultId: string) =>
+  firstResultOf(followup) === resultId || 'isInto' in followup.progress
 
-function wasInto({ progress }: Followup, resultId: string): boolean {
-  if (progress.state === 'watching') return progress.evidence.isInto && progress.earlier?.[0] === resultId
-  return 'resultId' in progress && progress.isInto === true && (progress.earlier?.[0] ?? progress.resultId) === resultId
+function wasInto(followup: Followup, resultId: string): boolean {
+  const { progress } = followup
+  const isInto = progress.state === 'watching' ? progress.evidence.isInto : 'isInto' in progress && progress.isInto
+  return isInto === true && firstResultOf(followup) === resultId
 }
+
+const firstResultOf = ({ progress }: Followup): string | undefined =>
+  ('earlier' in progress ? progress.earlier?.[0] : undefined) ??
+  ('resultId' in progress ? progress.resultId : undefined)
 
 type Outcome = Pick<Finished, 'how' | 'job' | 'linkBefore' | 'earlier'>
 

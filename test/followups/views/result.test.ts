@@ -4,7 +4,8 @@ import {
   afterWords,
   pullRequestButtons,
   pullRequestLink,
-  pullRequestName
+  pullRequestName,
+  resultMessage
 } from '../../../src/followups/views/result.ts'
 import type { PullRequest } from '../../../src/github/github.ts'
 import { OPEN } from '../../github/github-at.ts'
@@ -112,4 +113,12 @@ it.each<[Partial<PullRequest>, string]>([
   [{ state: 'merged' }, `${THE_CHECKS} failed earlier.`]
 ])('once they were told that its checks failed, people read of %j', (facts, words) => {
   expect(asShown(drawNotice('checks', finished({ ...OPEN, ...facts })) ?? { text: '' })).toBe(words)
+})
+
+it('names what it was about, also when what was sent last has had another run since', () => {
+  const other = { resultId: 'f_2:result-2', earlier: ['f_1:result'] }
+  const together = [finishedIn({}, { prompt: 'add examples' }), finishedIn(other, { id: 'f_2', prompt: 'shorten it' })]
+  expect(resultMessage(finishedIn({}, { prompt: 'add examples' }), together).text).toContain(
+    '>add examples\n\n>shorten it\n2 follow-ups'
+  )
 })
