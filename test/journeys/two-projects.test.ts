@@ -94,6 +94,20 @@ it('stops telling of a job in the project of its button alone', async () => {
   expect(direct(ana).join()).toContain('C0DOCS')
 })
 
+it('sends nothing to one project from below what was told directly of another', async () => {
+  const { channels, in: type, settle, advance, slack, say, own, api, ana, sentTo, told } = await startTwo()
+  await type(channels.api, 'job_1 begin')
+  await settle()
+  await type(channels.api, 'watch job_1')
+  api.finish('job_1', { prLink: null })
+  await advance(MINUTE)
+  const to = slack.messages(own(ana)).find(({ text }) => text.includes('finished'))?.ts ?? ''
+  await say('job_1 revert that', { channel: own(ana), by: ana, to })
+  await settle()
+  expect(sentTo()).toEqual([[], ['begin']])
+  expect(told(ana).at(-1)).toContain('belongs to project project-api, and here I serve project-docs.')
+})
+
 it('tells of a job only what its channel’s project knows', async () => {
   const { channels, in: type, settle } = await startTwo()
   for (const channel of [channels.docs, channels.api]) await type(channel, `job_1 from ${channel}`)

@@ -3,7 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { MOST_CHARACTERS } from '../../slack/files.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
-import { isPosting } from '../../slack/view-store.ts'
+import { findAbout, isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -20,6 +20,7 @@ import { findChoice, choose as saveChoice, threadScope } from '../stores/setting
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
 import { cardOf, redraw, showOnce } from '../views/schedule-views.ts'
+import { jobOfKey } from '../views/watches.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
 import { guardWords, understand } from './understand.ts'
 
@@ -106,6 +107,11 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   if (intent.kind === 'aside' || intent.kind === 'thanks') return passOver(deps, message)
   if (thread) return receiveReply(deps, message, thread, intent)
   const isInThread = message.threadTs !== message.ts
+  const about =
+    isInThread && isDirect(channelId) && (await findAbout(database, teamId, message.userId, message.threadTs))
+  const elsewhere = about ? jobOfKey(about).projectId : deps.projectId
+  if (elsewhere !== deps.projectId)
+    return answerMessage(deps, message, notSent({ words: wordsOf(intent) }, 'other project', elsewhere, deps.projectId))
   if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
   // A sentence that names no job is for the job of its thread, and this thread has none.
   const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined
