@@ -160,6 +160,14 @@ it('lets its author try again what they had deleted', () => {
   expect(brokenIn({ ...ledger, deeds: [...KEPT.deeds, deletion, pressed] })).toEqual([])
 })
 
+it('lets a person try again what a result of another run does not name', () => {
+  const text = '*job_1* failed again. Reply here to try something else.'
+  const pressed = typed(1, { how: 'press', button: 'try-again', text, atMs: 8 * MINUTE })
+  const ledger = { ...KEPT, arrivals: [...KEPT.arrivals, arrived(1, { seq: 3, atMs: 9 * MINUTE })] }
+  expect(brokenIn(ledger)).toEqual(['sentTwice'])
+  expect(brokenIn({ ...ledger, deeds: [...KEPT.deeds, pressed] })).toEqual([])
+})
+
 it('lets a command fail that was typed again', () => {
   const late = wrote('Not sent: I was held up and read this too late. instruction 1', { how: 'private' })
   const ledger = { ...KEPT, deeds: [typed(1, { takenAtMs: undefined }), ...KEPT.deeds], said: [...KEPT.said, late] }

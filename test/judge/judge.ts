@@ -219,7 +219,9 @@ function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
       for (const version of versions) Object.assign(version, { isLater: true, isDeleted: true })
     } else if (deed.how === 'press') {
       const named = new Set(deed.text.match(WORDS))
-      const crowded = MORE.test(deed.text) ? JOB.exec(deed.text)?.[0] : undefined
+      // Of another run, a result does not say what it was for.
+      const isOfMore = named.size === 0 || MORE.test(deed.text)
+      const crowded = isOfMore ? JOB.exec(deed.text)?.[0] : undefined
       for (const each of instructions)
         if (named.has(each.words) || (crowded && each.jobId === crowded && each.deed.channel === deed.channel))
           each.pressed.push({ button: deed.button ?? '', atMs: deed.atMs })
