@@ -40,18 +40,18 @@ export const endedBefore = (about: number): Part => ({
 /** What its author makes of a message that was sent and is forgotten is not sent as well: an edit of one can come for a day. */
 const remembering = (where: string) =>
   `insert into followup.delivery (key, at_ms)
-   select distinct ${FORGOTTEN} || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000)
+   select distinct '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000)
    from followup.followup where reply_ts is not null and ${where}
      and reply_ts::numeric > (select max(reply_ts::numeric) from followup.followup) - 86400
    on conflict do nothing`
 
-const FORGOTTEN = `'forgotten:'`
-export const forgottenKey = ({ teamId, channelId, ts }: MessageKey) => `forgotten:${teamId}/${channelId}/${ts}`
+const FORGOTTEN = 'forgotten:'
+export const forgottenKey = ({ teamId, channelId, ts }: MessageKey) => `${FORGOTTEN}${teamId}/${channelId}/${ts}`
 
 /** By hand, unlike the retention, it may be about what was written today. */
 export function endedBeforeDay(about: number): Part {
   const part = endedBefore(about)
-  return { ...part, rewrites: [remembering(`${part.rows.followup}`)] }
+  return { ...part, rewrites: [remembering(`${AGE} < $1`)] }
 }
 
 const ASKED = '(requester_id = $1 or channel_id = $1)'
@@ -85,7 +85,10 @@ const NOT_OF_SLACK = `key ~ '^(talk:|press:home/)'`
 /** All but to which workspace and projects the database belongs, and what Slack has delivered, which it may deliver again. */
 export const EVERYTHING: Part = {
   about: '',
-  rows: Object.fromEntries([...TABLES, 'delivery'].map(table => [table, '$1 = $1::text']))
+  rows: {
+    ...Object.fromEntries(TABLES.map(table => [table, '$1 = $1::text'])),
+    delivery: `${NOT_OF_SLACK} and $1 = $1::text`
+  }
 }
 
 /** The numbers of ids go on: buttons in Slack hold the earlier ones. */
