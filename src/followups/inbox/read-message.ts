@@ -107,8 +107,8 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   if (intent.kind === 'aside' || intent.kind === 'thanks') return passOver(deps, message)
   if (thread) return receiveReply(deps, message, thread, intent)
   const isInThread = message.threadTs !== message.ts
-  const about =
-    isInThread && isDirect(channelId) && (await findAbout(database, teamId, message.userId, message.threadTs))
+  const isBelow = isInThread && isDirect(channelId) && intent.kind === 'instruct'
+  const about = isBelow && (await findAbout(database, teamId, message.userId, message.threadTs))
   const elsewhere = about ? jobOfKey(about).projectId : deps.projectId
   if (elsewhere !== deps.projectId)
     return answerMessage(deps, message, notSent({ words: wordsOf(intent) }, 'other project', elsewhere, deps.projectId))
