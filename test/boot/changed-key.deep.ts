@@ -25,6 +25,12 @@ it('takes over a new key without a restart, and keeps the old one while the file
   await giveCommand(office, 'job_8f2 add examples')
   await agent.waitFor(() => agent.sends().length === 1, 'the POST')
 
+  // The one before may work for a while.
+  const before = slack.ephemerals(channel, ana).length
+  await slack.command({ user: ana, channel, text: 'job_c90 use standin_expired' })
+  await slack.waitFor(() => slack.ephemerals(channel, ana).length > before, 'that the words hold a key')
+  expect(slack.ephemerals(channel, ana).at(-1)?.text).toMatch(/^Not sent: this holds one of my own secrets\./)
+
   await writeFile(file, '')
   process.kill(bot.pid ?? 0, 'SIGHUP')
   await eventually(() => bot.output().includes('the keys stay as they were'), 'the empty file was noticed')

@@ -109,15 +109,17 @@ it('says what nobody may use, and why it was not sent', async () => {
 })
 
 it('says who was refused because they have left the channel', async () => {
-  const { slack, ana, ben, command, runDue, advance, openHome, pressHome, audit } = await startAudited()
+  const { slack, ana, ben, command, runDue, advance, openHome, openForm, pressHome, audit } = await startAudited()
   const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana, slack.botUserId, ben] }).id
   await command('job_8f2 in 2 hours: rename it', { by: ben, channel: secret })
   await runDue()
   await openHome(ben)
+  const form = await openForm('', { by: ben, channel: secret })
   await slack.removeFrom(secret, ben)
   await advance(MINUTE)
   await pressHome('send-now', { by: ben })
-  expect((await audit()).at(-1)).toEqual([ben, 'refused', 'not in the channel'])
+  await form.send({ job: 'job_8f2', instruction: 'shorten it' })
+  expect((await audit()).slice(1)).toEqual(Array.from({ length: 2 }, () => [ben, 'refused', 'not in the channel']))
 })
 
 it('says what was chosen, once', async () => {

@@ -114,6 +114,9 @@ it('tells of a job only what its channel’s project knows', async () => {
   await settle()
   expect(await type(channels.api, 'status job_1')).toMatch(/of-project-api[\s\S]*from C0API/)
   expect(await type(channels.api, 'status job_1')).not.toContain('from C0DOCS')
+  const examined = await type(channels.api, 'doctor')
+  expect(examined).toContain('of the hour’s 2 sends are left')
+  expect(examined).not.toMatch(/hour’s 100|the key of Docs/)
 })
 
 it('refuses a form that was begun elsewhere for a channel of another project', async () => {
