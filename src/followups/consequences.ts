@@ -16,7 +16,7 @@ import {
   threadOfAuthor,
   type With
 } from './model/followup.ts'
-import { type MessageKey, type MessageKind, noticeOf } from './model/message-ids.ts'
+import { type MessageKey, type MessageKind, resultKind } from './model/message-ids.ts'
 import { type Finished, isCancelled, isRejected, type ThreadClosed } from './model/progress.ts'
 import { type PullRequestKey, pullRequestsOf } from './model/pull-request-after.ts'
 import { isInLine } from './model/standing.ts'
@@ -197,22 +197,14 @@ const leavesLine = ({ before, after }: Move) =>
 
 function resultsOf(moves: Move[]): Consequence[] {
   const ended = moves.flatMap(({ before, after }) => (isIn(before, 'watching') && isFinished(after) ? [after] : []))
-  return [...Map.groupBy(ended, ({ progress }) => progress.resultId)].flatMap(([resultId, together]) => {
+  return [...Map.groupBy(ended, ({ progress }) => progress.resultId).values()].flatMap(together => {
     const [first] = together
     if (first === undefined) return []
-    const about = viewAbout(first, noticeOf(resultId).kind)
+    const about = viewAbout(first, resultKind(first.progress.earlier))
     // If the job works again before it is posted, it says this.
     const view = { ...about, message: { ...about.message, ...resultMessage(first, together) } }
-    const ids = together.map(({ id }) => id)
-    return [
-      {
-        do: 'tell the result',
-        view,
-        together: ids,
-        isNews: together.some(isNews),
-        results: first.results
-      }
-    ]
+    const told = { view, together: together.map(({ id }) => id), isNews: together.some(isNews), results: first.results }
+    return [{ do: 'tell the result', ...told }]
   })
 }
 

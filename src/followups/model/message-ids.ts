@@ -1,42 +1,31 @@
 import { z } from 'zod'
 
-const noticeSchema = z.union([
-  z.enum(['waiting', 'maybe', 'not-started', 'after-day', 'result', 'typed', 'checks', 'unwatched']),
+const NOTICES = ['waiting', 'maybe', 'not-started', 'after-day', 'typed', 'checks', 'unwatched', 'rejected'] as const
+const kindSchema = z.union([
+  z.enum([...NOTICES, 'files', 'card', 'result']),
   z.templateLiteral(['result-', z.number()])
 ])
-export type Notice = z.output<typeof noticeSchema>
-
-export const resultKind = (earlier: string[] = []): Notice =>
-  earlier.length === 0 ? 'result' : `result-${earlier.length + 1}`
-
-const kindSchema = z.union([noticeSchema, z.enum(['card', 'rejected', 'files'])])
 
 export type MessageKind = z.output<typeof kindSchema>
+
+export const resultKind = (earlier: string[] = []): MessageKind =>
+  earlier.length === 0 ? 'result' : `result-${earlier.length + 1}`
 
 /** Names the operation: a message is posted once per id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`
 
-type Subject<Kind> = { followupId: string; kind: Kind }
-
-const subjectIn = <Kind>(id: string, kinds: z.ZodType<Kind>): Subject<Kind> | undefined => {
-  const at = id.lastIndexOf(':')
-  const { data: kind } = kinds.safeParse(id.slice(at + 1))
-  return kind === undefined ? undefined : { followupId: id.slice(0, at), kind }
-}
-
 /** What a message says about which follow-up. Undefined: it was stored with its words. */
-export const subjectOf = (id: string): Subject<MessageKind> | undefined => subjectIn(id, kindSchema)
+export function subjectOf(id: string): { followupId: string; kind: MessageKind } | undefined {
+  const at = id.lastIndexOf(':')
+  const { data: kind } = kindSchema.safeParse(id.slice(at + 1))
+  return kind && { followupId: id.slice(0, at), kind }
+}
 
 export const isResult = (id: string): boolean => subjectOf(id)?.kind.startsWith('result') === true
 
 export const isCard = <V extends { id: string; followupId: string | null }>(
   view: V
 ): view is V & { followupId: string } => subjectOf(view.id)?.kind === 'card'
-
-export function noticeOf(resultId: string): { followupId: string; kind: Notice } {
-  const [followupId = '', kind] = resultId.split(':')
-  return { followupId, kind: noticeSchema.parse(kind) }
-}
 
 /** Of a direct message, by what it is about or answers. */
 export const directId = (about: string) => `${about}:direct`

@@ -13,7 +13,7 @@ import {
   isTakenBack,
   waitOf
 } from '../model/followup.ts'
-import { noticeOf } from '../model/message-ids.ts'
+import { subjectOf } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { isLasting, type SeenJob, type Trouble, timesSeenAgain } from '../model/seen.ts'
 import { DEFAULTS } from '../model/setting.ts'
@@ -198,7 +198,7 @@ const MOST_WAITING = 5
 function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }: SeenJob): string | undefined {
   const { progress, inLineAtMs } = shown
   if ('resultId' in progress) {
-    const first = followups.find(({ id }) => id === noticeOf(progress.resultId).followupId)
+    const first = followups.find(({ id }) => id === subjectOf(progress.resultId)?.followupId)
     return progress.late ? REPORTED_LATE : tookWords(first && isFinished(first) ? first.progress : progress)
   }
   if (progress.state !== 'watching') return slackTime(inLineAtMs, DATE)

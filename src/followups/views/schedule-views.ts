@@ -2,7 +2,7 @@ import type { Sql } from '../../database/database.ts'
 import { addViews, type View, wordsOf } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { Followup, MaybeThread, ThreadKey } from '../model/followup.ts'
-import { homeId, isHome, isResult, type MessageKind, markId, messageId, type Notice } from '../model/message-ids.ts'
+import { homeId, isHome, isResult, type MessageKind, markId, messageId } from '../model/message-ids.ts'
 
 export function viewAbout(
   { id, teamId, channelId, threadTs }: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'threadTs'>,
@@ -32,7 +32,7 @@ export const markOf = ({ teamId, channelId, replyTs: ts }: MarkedMessage): Stale
 
 type MarkedMessage = Pick<Followup, 'teamId' | 'channelId' | 'replyTs'>
 
-export const noticeAbout = ({ id }: Followup, notice: Notice): Stale => ({ viewId: messageId(id, notice) })
+export const noticeAbout = ({ id }: Followup, notice: MessageKind): Stale => ({ viewId: messageId(id, notice) })
 
 export const homeOf = ({ teamId, requesterId }: Pick<Followup, 'teamId' | 'requesterId'>): Stale => ({
   viewId: homeId({ teamId, userId: requesterId })
