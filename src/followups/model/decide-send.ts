@@ -99,14 +99,7 @@ export function decideAfterSend(
 }
 
 /** What certainly did not arrive costs nothing of the hour. */
-export const GIVES_BACK: Record<SendResult['kind'], boolean> = {
-  accepted: false,
-  'maybe delivered': false,
-  refused: false,
-  'not delivered': true,
-  'too late': true,
-  busy: true
-}
+export const GIVES_BACK: SendResult['kind'][] = ['not delivered', 'too late', 'busy']
 
 /** Taken back before it was sent, by a person if it is known which, or closed with its thread. Undefined: it is too late for that. */
 export function cancel(followup: Followup, how: Partial<Cancelled>, nowMs: number): Followup | undefined {

@@ -159,7 +159,7 @@ async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: S
       const waitMs = sent.retryAfterMs ?? backoffMs(sending.progress.held?.tries ?? 0, random())
       gateOpensMs = await closeSends(sql, sending.projectId, nowMs + waitMs)
     }
-    if (GIVES_BACK[sent.kind]) await giveBackSend(sql, sendOf(sending))
+    if (GIVES_BACK.includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
     return decideAfterSend(current, sent, gateOpensMs, { nowMs, random: random() })
   })
   if (move === undefined || sent.kind !== 'accepted') return
