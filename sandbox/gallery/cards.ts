@@ -55,9 +55,7 @@ export const CARDS: GalleryGroup[] = [
       card([sampleWithPullRequest({ title: HOSTILE, state })])
     ),
     ...each('cardMessage', 'Card: no longer watched', unwatchedSchema.shape.how.options, how => one('ended', { how })),
-    ...each('cardMessage', 'Card: cannot be read', TROUBLES, kind =>
-      card([watching], { trouble: { kind, looks: 5, atMs: NOW } })
-    ),
+    ...each('cardMessage', 'Card: cannot be read', TROUBLES, kind => card([watching], { trouble: { kind, looks: 5 } })),
     ...say('cardMessage', {
       'Card: several people have told it something': card([
         sampleFinished(),

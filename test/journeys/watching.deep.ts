@@ -49,7 +49,7 @@ it.each(TROUBLE)('says on the card what is wrong when a look %s, until it is rig
 
 it('carries on with a job whose trouble a later version stored in its own terms', async () => {
   const { agent, database, advance, tell, thread, posts } = await startWatching()
-  await database.query(`update followup.job set trouble = '{"kind":"not known here","looks":5,"atMs":1}'`)
+  await database.query(`update followup.job set trouble = '{"kind":"not known here","looks":5}'`)
   await tell('shorten it')
   expect(posts()).toBe(2)
   agent.finish('job_8f2')

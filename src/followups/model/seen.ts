@@ -7,8 +7,7 @@ export type Reader = { userId: string; channelId: string }
 
 const troubleSchema = z.object({
   kind: z.enum(['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other']),
-  looks: z.number(),
-  atMs: z.number()
+  looks: z.number()
 })
 
 export const seenJobSchema = z.object({

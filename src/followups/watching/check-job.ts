@@ -95,7 +95,7 @@ async function weighAnswer(
   const { now, random } = deps
   const seen = await lockJob(sql, key)
   const nowMs = now()
-  const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
+  const trouble = read.kind === 'job' ? null : nextTrouble(seen, read)
   if (trouble) await saveTrouble(sql, key, trouble)
   const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs })
   const observed =
@@ -143,9 +143,9 @@ async function endUnread(deps: FollowupDeps, sql: Sql, line: Line, trouble: Trou
   return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }
 
-function nextTrouble({ trouble }: SeenJob, read: Unread, atMs: number): Trouble {
+function nextTrouble({ trouble }: SeenJob, read: Unread): Trouble {
   const kind = troubleKind(read)
-  return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1, atMs }
+  return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1 }
 }
 
 type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }
