@@ -166,7 +166,7 @@ function createReader({ keys, now, log, onBusy = () => {} }: AgentClientOptions)
 const UNCLEAR = [303, 408, 409, 425]
 const isUnclear = (status: number) => status >= 500 || UNCLEAR.includes(status)
 
-const FIELDS = ['id', 'model', 'createdAt', ...Object.keys(agentJobSchema.shape)]
+const FIELDS = ['id', ...Object.keys(agentJobSchema.shape)]
 
 const recordSchema = z
   .looseObject({ id: z.string().optional().catch(undefined) })
