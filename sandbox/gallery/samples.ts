@@ -144,7 +144,7 @@ export function sampleFinished(facts: Facts = {}, more: object = {}) {
 
 export function sampleWithPullRequest(facts: Partial<PullRequest>) {
   const size = { additions: 0, deletions: 0, files: 0 }
-  const failed = { checks: 'failed', failedChecks: [], isReviewAsked: true, changesAskedBy: [] }
+  const failed = { failedChecks: [''], isReviewAsked: true, changesAskedBy: [] }
   return sampleFinished(
     {},
     { shown: { pullRequest: { title: '', state: 'open', ...failed, size, comments: 0, ...facts } } }

@@ -22,7 +22,7 @@ import {
   say
 } from './samples.ts'
 
-const { state: STATES, checks: CHECKS } = pullRequestSchema.shape
+const { state: STATES } = pullRequestSchema.shape
 
 const finished = (facts: Facts, more?: object) => resultMessage(sampleFinished(facts, more))
 const notice = (kind: Parameters<typeof drawNotice>[0], state: State, facts: Facts = {}, more?: object) =>
@@ -117,14 +117,15 @@ export const THREAD_MESSAGES: GalleryGroup[] = [
         sampleWithPullRequest({ ...large, failedChecks: [HOSTILE, 'lint', LONG, 'build', 'docs'] })
       ),
       'Result: changes are requested': resultMessage(
-        sampleWithPullRequest({ ...large, checks: 'passed', comments: 3, changesAskedBy: ['octo-ana'] })
+        sampleWithPullRequest({ ...large, failedChecks: [], comments: 3, changesAskedBy: ['octo-ana'] })
       )
     })
   ]),
   galleryGroup('The checks of the pull request, which had failed', false, [
-    ...each('drawNotice', 'Its checks are', CHECKS.options, checks =>
-      drawNotice('checks', sampleWithPullRequest({ checks }))
-    ),
+    ...say('drawNotice', {
+      'Its checks fail': drawNotice('checks', sampleWithPullRequest({})),
+      'Its checks no longer fail': drawNotice('checks', sampleWithPullRequest({ failedChecks: [] }))
+    }),
     ...each('drawNotice', 'Its checks failed, and it is', ['merged', 'closed'] as const, state =>
       drawNotice('checks', sampleWithPullRequest({ state }))
     )

@@ -7,7 +7,7 @@ import { type Answer, headerOf, isLoopback, parseJson, read } from '../http/requ
 export const pullRequestSchema = z.object({
   title: z.string(),
   state: z.enum(['open', 'merged', 'closed']),
-  checks: z.enum(['none', 'running', 'failed', 'passed', 'unknown']),
+  /** By their names; one that does not say what it is called has none. */
   failedChecks: z.array(z.string()),
   isReviewAsked: z.boolean(),
   changesAskedBy: z.array(z.string()),
@@ -121,12 +121,12 @@ export function createGithub({ apiUrl, keys, now, log, bounds = BOUNDS }: Github
   }
 
   /** What cannot be read keeps nobody from seeing the rest. */
-  async function askOr<Told>(unread: Told, words: string, path: string, schema: z.ZodType<Told>): Promise<Asked<Told>> {
+  async function askOr(words: string, path: string, schema: z.ZodType<string[]>): Promise<Asked<string[]>> {
     const asked = await ask(path, schema)
     if (asked.kind !== 'unreadable') return asked
     if (!said.has(words)) log.warn({ host: 'GitHub', why: asked.why }, words)
     said.add(words)
-    return { kind: 'told', told: unread }
+    return { kind: 'told', told: [] }
   }
 
   async function look(link: string): Promise<HostAnswer> {
@@ -138,15 +138,14 @@ export function createGithub({ apiUrl, keys, now, log, bounds = BOUNDS }: Github
     const { sha, ...seen } = pull.told
     if (seen.state !== 'open') return { kind: 'seen', pullRequest: { ...seen, ...NOTHING_TO_DO } }
     const commit = `${address.repository}/commits/${sha}`
-    const runs = await askOr(UNKNOWN, NO_CHECKS, `${commit}/check-runs?per_page=${ON_A_PAGE}`, runsBody)
+    const runs = await askOr(NO_CHECKS, `${commit}/check-runs?per_page=${ON_A_PAGE}`, runsBody)
     if (runs.kind !== 'told') return runs
-    const statuses = await askOr(UNKNOWN, NO_CHECKS, `${commit}/status`, statusesBody)
+    const statuses = await askOr(NO_CHECKS, `${commit}/status`, statusesBody)
     if (statuses.kind !== 'told') return statuses
-    const reviews = await askOr([], NO_REVIEWS, `${pullPath}/reviews?per_page=${ON_A_PAGE}`, reviewsBody)
+    const reviews = await askOr(NO_REVIEWS, `${pullPath}/reviews?per_page=${ON_A_PAGE}`, reviewsBody)
     if (reviews.kind !== 'told') return reviews
-    const checks = worstOf([runs.told.checks, statuses.told.checks])
-    const failedChecks = [...new Set([...runs.told.failed, ...statuses.told.failed])]
-    return { kind: 'seen', pullRequest: { ...seen, checks, failedChecks, changesAskedBy: reviews.told } }
+    const failedChecks = [...new Set([...runs.told, ...statuses.told])]
+    return { kind: 'seen', pullRequest: { ...seen, failedChecks, changesAskedBy: reviews.told } }
   }
 
   return {
@@ -189,17 +188,7 @@ const isLimit = ({ status, headers, body }: Answered) =>
       headers['x-ratelimit-remaining'] === '0' ||
       /rate limit|abuse detection/i.test(body)))
 
-type Checks = PullRequest['checks']
-
-type FoundChecks = { checks: Checks; failed: string[] }
-
-const UNKNOWN: FoundChecks = { checks: 'unknown', failed: [] }
-
-const NOTHING_TO_DO = { checks: 'none' as const, failedChecks: [], isReviewAsked: false, changesAskedBy: [] }
-
-/** One that failed is news although others still run. */
-const worstOf = (found: Checks[]): Checks =>
-  (['failed', 'running', 'unknown', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
+const NOTHING_TO_DO = { failedChecks: [], isReviewAsked: false, changesAskedBy: [] }
 
 const howMany = z.number().catch(0)
 
@@ -240,36 +229,21 @@ const reviewsBody = z
 const named = storableText.catch('')
 
 const FAILURES = ['failure', 'timed_out', 'startup_failure']
-const PASSES = ['success', 'neutral', 'skipped']
 
-// Of one that was cancelled, or that GitHub gave up, nobody knows.
 const runsBody = z
-  .object({
-    total_count: z.number(),
-    check_runs: z.array(z.object({ name: named, status: z.string(), conclusion: z.string().nullish() }))
-  })
-  .transform(({ total_count: all, check_runs: runs }): FoundChecks => {
-    const found = runs.map(({ status, conclusion }): Checks => {
-      if (status !== 'completed' || conclusion === 'action_required') return 'running'
-      if (FAILURES.includes(conclusion ?? '')) return 'failed'
-      return PASSES.includes(conclusion ?? '') ? 'passed' : 'unknown'
-    })
-    // Of those that are not on the first page, nobody knows.
-    const checks = worstOf(all > runs.length ? [...found, 'running'] : found)
-    return { checks, failed: runs.flatMap(({ name }, at) => (found[at] === 'failed' && name ? [name] : [])) }
-  })
-
-const STATUSES: Record<string, Checks> = { failure: 'failed', error: 'failed', success: 'passed' }
-
-const statusesBody = z
-  .object({
-    state: z.string(),
-    total_count: z.number(),
-    statuses: z.array(z.object({ context: named, state: z.string() })).catch([])
-  })
-  .transform(
-    ({ state, total_count: all, statuses }): FoundChecks => ({
-      checks: all === 0 ? 'none' : (STATUSES[state] ?? 'running'),
-      failed: statuses.flatMap(one => (STATUSES[one.state] === 'failed' && one.context ? [one.context] : []))
-    })
+  .object({ check_runs: z.array(z.object({ name: named, status: z.string(), conclusion: z.string().nullish() })) })
+  .transform(({ check_runs: runs }) =>
+    runs.flatMap(({ name, status, conclusion }) =>
+      status === 'completed' && FAILURES.includes(conclusion ?? '') ? [name] : []
+    )
   )
+
+const STATUS_FAILURES = ['failure', 'error']
+
+/** One that failed may not be on the first page. */
+const statusesBody = z
+  .object({ state: z.string(), statuses: z.array(z.object({ context: named, state: z.string() })).catch([]) })
+  .transform(({ state, statuses }) => {
+    const failed = statuses.filter(one => STATUS_FAILURES.includes(one.state)).map(({ context }) => context)
+    return failed.length === 0 && STATUS_FAILURES.includes(state) ? [''] : failed
+  })

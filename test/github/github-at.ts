@@ -54,7 +54,6 @@ export const pull = (facts: object = {}) => ({
 export const OPEN: PullRequest = {
   title: 'Add examples',
   state: 'open',
-  checks: 'none',
   failedChecks: [],
   isReviewAsked: false,
   changesAskedBy: [],

@@ -23,8 +23,8 @@ const HOUR_MS = 60 * MINUTE_MS
 
 describe('what GitHub says of a pull request', () => {
   it.each<[string, Answer, object]>([
-    ['waits', tells(pull()), { state: 'open', checks: 'none', isReviewAsked: false }],
-    ['is merged', tells(pull({ state: 'closed', merged: true })), { state: 'merged', checks: 'none' }],
+    ['waits', tells(pull()), { state: 'open', failedChecks: [], isReviewAsked: false }],
+    ['is merged', tells(pull({ state: 'closed', merged: true })), { state: 'merged', failedChecks: [] }],
     ['is closed', tells(pull({ state: 'closed' })), { state: 'closed' }],
     ['waits for somebody', tells(pull({ requested_reviewers: [{}] })), { isReviewAsked: true }],
     ['waits for a team', tells(pull({ requested_reviewers: [], requested_teams: [{}] })), { isReviewAsked: true }],
@@ -44,7 +44,7 @@ describe('what GitHub says of a pull request', () => {
         ],
         { state: 'failure', total_count: 2, statuses: [status('ci/deploy', 'error'), status('ci/old', 'success')] }
       ),
-      { checks: 'failed', failedChecks: ['lint', 'test', 'ci/deploy'] }
+      { failedChecks: ['lint', 'test', 'ci/deploy'] }
     ],
     [
       'is to be changed, by the latest decision of each who reviewed it',
@@ -59,27 +59,27 @@ describe('what GitHub says of a pull request', () => {
       ]),
       { changesAskedBy: ['octo-ana'] }
     ],
-    ['has a failed check', tells(pull(), [run('completed', 'failure'), run('queued')]), { checks: 'failed' }],
-    ['has one that took too long', tells(pull(), [run('completed', 'timed_out')]), { checks: 'failed' }],
-    ['is being checked', tells(pull(), [run('completed', 'success'), run('in_progress')]), { checks: 'running' }],
-    ['waits for an approval', tells(pull(), [run('completed', 'action_required')]), { checks: 'running' }],
+    ['has a failed check', tells(pull(), [run('completed', 'failure'), run('queued')]), { failedChecks: ['test'] }],
+    ['has one that took too long', tells(pull(), [run('completed', 'timed_out')]), { failedChecks: ['test'] }],
+    ['is being checked', tells(pull(), [run('completed', 'success'), run('in_progress')]), { failedChecks: [] }],
+    ['waits for an approval', tells(pull(), [run('completed', 'action_required')]), { failedChecks: [] }],
     [
       'passed its checks',
       tells(pull(), [run('completed', 'success'), run('completed', 'skipped'), run('completed', 'neutral')]),
-      { checks: 'passed' }
+      { failedChecks: [] }
     ],
     ...['cancelled', 'stale', 'of a later version'].map((conclusion): [string, Answer, object] => [
       `has a check that is ${conclusion}, of which nobody knows whether it passes`,
       tells(pull(), [run('completed', 'success'), run('completed', conclusion)]),
-      { checks: 'unknown' }
+      { failedChecks: [] }
     ]),
-    ['has a failed status', tells(pull(), [], { state: 'failure', total_count: 2 }), { checks: 'failed' }],
+    ['has a failed status', tells(pull(), [], { state: 'failure', total_count: 2 }), { failedChecks: [''] }],
     [
       'has a status to come',
       tells(pull(), [run('completed', 'success')], { state: 'pending', total_count: 1 }),
-      { checks: 'running' }
+      { failedChecks: [] }
     ],
-    ['has a good status', tells(pull(), [], { state: 'success', total_count: 1 }), { checks: 'passed' }]
+    ['has a good status', tells(pull(), [], { state: 'success', total_count: 1 }), { failedChecks: [] }]
   ])('it %s', async (_, answer, expected) => {
     const { github, asked } = await githubThat(answer)
     expect(await github.look(PULL)).toMatchObject({ kind: 'seen', pullRequest: expected })
@@ -93,10 +93,10 @@ describe('what GitHub says of a pull request', () => {
       })
   })
 
-  it('it has more checks than fit on a page, so that nobody knows whether all passed', async () => {
-    const runs = { total_count: 101, check_runs: [run('completed', 'success')] }
+  it('it has more checks than fit on a page, of which those on it that failed are named', async () => {
+    const runs = { total_count: 101, check_runs: [run('completed', 'success'), run('completed', 'failure', 'lint')] }
     const { github } = await githubThat(withRuns(json(runs)))
-    expect(await github.look(PULL)).toMatchObject({ pullRequest: { checks: 'running' } })
+    expect(await github.look(PULL)).toMatchObject({ pullRequest: { failedChecks: ['lint'] } })
   })
 
   it('it has more reviews than fit on a page, so that nobody knows who still asks for changes', async () => {
@@ -109,9 +109,9 @@ describe('what GitHub says of a pull request', () => {
     const unseenRuns = json({ message: 'Resource not accessible by personal access token' }, 403)
     const { github, log } = await githubThat(withRuns(unseenRuns, { state: 'failure', total_count: 1 }))
     for (let look = 0; look < 3; look += 1)
-      expect(await github.look(PULL)).toMatchObject({ pullRequest: { state: 'open', checks: 'failed' } })
+      expect(await github.look(PULL)).toMatchObject({ pullRequest: { state: 'open', failedChecks: [''] } })
     const unseen = await githubThat(withRuns(unseenRuns, { state: 'success', total_count: 1 }))
-    expect(await unseen.github.look(PULL)).toMatchObject({ pullRequest: { checks: 'unknown' } })
+    expect(await unseen.github.look(PULL)).toMatchObject({ pullRequest: { failedChecks: [] } })
     expect(log).toEqual([
       { host: 'GitHub', why: 'it answered 403', words: 'Some checks of pull requests cannot be read' }
     ])

@@ -60,12 +60,12 @@ export function decideAfterLook(
     return { next: { ...before, trouble: answer.why, lookAtMs }, isNews: false, mayTell: false }
 
   const { pullRequest: seen } = answer
-  const { state, checks } = seen
+  const { state, failedChecks } = seen
   // A result that has named it since was told without what had been seen before.
   const isNamedAgain = before.seenAtMs === null || before.seenAtMs < before.namedAtMs
   return {
     next: { ...before, seen, seenAtMs: nowMs, trouble: null, lookAtMs: state === 'merged' ? null : lookAtMs },
     isNews: isNamedAgain || !isDeepStrictEqual(seen, before.seen),
-    mayTell: state === 'open' && checks === 'failed' && before.checksFollowupId === null
+    mayTell: state === 'open' && failedChecks.length > 0 && before.checksFollowupId === null
   }
 }

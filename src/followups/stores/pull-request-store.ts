@@ -15,7 +15,7 @@ export async function saveNamed(
   await sql.write(
     `insert into followup.pull_request as known (project_id, link, named_at_ms, look_at_ms) values ($1, $2, $3, $4)
      on conflict (project_id, link) do update
-       set named_at_ms = $3, look_at_ms = $4, seen = known.seen || '{"checks": "running"}'`,
+       set named_at_ms = $3, look_at_ms = $4, seen = known.seen || '{"failedChecks": []}'`,
     [projectId, link, nowMs, lookAtMs]
   )
 }

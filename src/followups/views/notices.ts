@@ -162,7 +162,7 @@ function checks(followup: Followup): SlackMessage | undefined {
   if (!pullRequest || !isFinished(followup)) return undefined
   const link = pullRequestLink(followup.progress.job)
   if (link === undefined) return undefined
-  if (pullRequest.state !== 'open' || pullRequest.checks !== 'failed')
+  if (pullRequest.state !== 'open' || pullRequest.failedChecks.length === 0)
     return plainMessage(`The checks of ${link} failed earlier.`)
   const words = `the checks of ${link} failed. Reply here to tell the agent what to do.`
   return toMessage(section(addressed([followup], words)), actions(writeButton(followup)))

@@ -85,17 +85,20 @@ const REVIEW_ASKED = 'review requested'
 export function afterWords({ shown }: Followup): string[] {
   const { pullRequest } = shown ?? {}
   if (!pullRequest) return []
-  const { state, checks, isReviewAsked, changesAskedBy } = pullRequest
+  const { state, failedChecks, isReviewAsked, changesAskedBy } = pullRequest
   if (state === 'merged') return ['merged']
   if (state === 'closed') return ['closed without merging']
   return [
-    ...(checks === 'failed' ? [`checks failed${escapeInLine(failedNames(pullRequest))}`] : []),
+    ...(failedChecks.length > 0 ? [`checks failed${escapeInLine(failedNames(pullRequest))}`] : []),
     ...(changesAskedBy.length > 0 ? [`changes requested by ${escapeInLine(someNames(changesAskedBy))}`] : []),
     ...(isReviewAsked ? [REVIEW_ASKED] : [])
   ]
 }
 
-const failedNames = ({ failedChecks }: PullRequest) => (failedChecks.length === 0 ? '' : `: ${someNames(failedChecks)}`)
+function failedNames({ failedChecks }: PullRequest): string {
+  const names = failedChecks.filter(name => name !== '')
+  return names.length === 0 ? '' : `: ${someNames(names)}`
+}
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
@@ -112,10 +115,10 @@ export function sizeWords({ shown }: Followup): string {
 function fixWords(followup: Followup): string {
   const { pullRequest } = followup.shown ?? {}
   if (pullRequest?.state !== 'open' || !isFinished(followup)) return ''
-  const { checks, changesAskedBy } = pullRequest
+  const { failedChecks, changesAskedBy } = pullRequest
   const asked = `Address the changes ${someNames(changesAskedBy)} requested on ${pullRequestName(followup.progress.job)}.`
   return [
-    ...(checks === 'failed' ? [`Fix the failing checks${failedNames(pullRequest)}.`] : []),
+    ...(failedChecks.length > 0 ? [`Fix the failing checks${failedNames(pullRequest)}.`] : []),
     ...(changesAskedBy.length > 0 ? [asked] : [])
   ].join('\n')
 }

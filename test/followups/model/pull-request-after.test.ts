@@ -68,11 +68,10 @@ describe('when a pull request is looked at again', () => {
 it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, isNews: boolean, mayTell: boolean]>([
   ['the same', {}, {}, false, false],
   ['merged', {}, { state: 'merged' }, true, false],
-  ['checks that failed', {}, { checks: 'failed' }, true, true],
-  ['checks that failed, a second time', { checksFollowupId: 'f_1' }, { checks: 'failed' }, true, false],
-  ['checks that failed of one that is over', {}, { state: 'closed', checks: 'failed' }, true, false],
-  ['checks that run', {}, { checks: 'running' }, true, false],
-  ['checks that passed', {}, { checks: 'passed' }, true, false],
+  ['checks that failed', {}, { failedChecks: ['test'] }, true, true],
+  ['checks that failed, a second time', { checksFollowupId: 'f_1' }, { failedChecks: ['test'] }, true, false],
+  ['checks that failed of one that is over', {}, { state: 'closed', failedChecks: ['test'] }, true, false],
+  ['checks that no longer fail', { seen: { ...OPEN, failedChecks: ['test'] } }, {}, true, false],
   ['a review', {}, { isReviewAsked: true }, true, false],
   ['the first look', { seen: null, seenAtMs: null }, {}, true, false],
   ['the first look since a result named it again', { seenAtMs: NOW - HOUR_MS }, {}, true, false]

@@ -87,16 +87,13 @@ const finished = (pullRequest: PullRequest | null) =>
 it.each<[PullRequest | null, string[]]>([
   [null, []],
   [OPEN, []],
-  [{ ...OPEN, checks: 'running' }, []],
-  [{ ...OPEN, checks: 'passed' }, []],
-  [{ ...OPEN, checks: 'failed', isReviewAsked: true }, ['checks failed', 'review requested']],
+  [{ ...OPEN, failedChecks: [''], isReviewAsked: true }, ['checks failed', 'review requested']],
   [
-    { ...OPEN, checks: 'failed', failedChecks: ['a <b>', 'lint'], changesAskedBy: ['octo-ana'] },
+    { ...OPEN, failedChecks: ['a <b>', 'lint'], changesAskedBy: ['octo-ana'] },
     ['checks failed: a &lt;b&gt; and lint', 'changes requested by octo-ana']
   ],
-  [{ ...OPEN, checks: 'passed', failedChecks: ['lint'] }, []],
-  [{ ...OPEN, checks: 'failed', failedChecks: ['a', 'b', 'c', 'd', 'e'] }, ['checks failed: a, b, c and 2 more']],
-  [{ ...OPEN, state: 'merged', checks: 'failed', isReviewAsked: true }, ['merged']],
+  [{ ...OPEN, failedChecks: ['a', 'b', 'c', 'd', 'e'] }, ['checks failed: a, b, c and 2 more']],
+  [{ ...OPEN, state: 'merged', failedChecks: ['lint'], isReviewAsked: true }, ['merged']],
   [{ ...OPEN, state: 'closed' }, ['closed without merging']]
 ])('of %j a result says %j', (pullRequest, words) => {
   expect(afterWords(finished(pullRequest))).toEqual(words)
@@ -106,10 +103,10 @@ const THE_CHECKS = `The checks of pull request #12 (${LINK})`
 
 it.each<[Partial<PullRequest>, string]>([
   [
-    { checks: 'failed' },
+    { failedChecks: ['lint'] },
     `@Ana, the checks of pull request #12 (${LINK}) failed. Reply here to tell the agent what to do.\n[Send follow-up]`
   ],
-  [{ checks: 'passed' }, `${THE_CHECKS} failed earlier.`],
+  [{ failedChecks: [] }, `${THE_CHECKS} failed earlier.`],
   [{ state: 'merged' }, `${THE_CHECKS} failed earlier.`]
 ])('once they were told that its checks failed, people read of %j', (facts, words) => {
   expect(asShown(drawNotice('checks', finished({ ...OPEN, ...facts })) ?? { text: '' })).toBe(words)
