@@ -88,14 +88,8 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     return isNews || (!isInThread(after) && waitsNoLonger(move)) ? redraw(noticeAbout(after, 'typed')) : []
   },
 
-  'was in doubt → its notice is redrawn': ({ before }) =>
-    isInDoubt(before) ? redraw(noticeAbout(before, 'maybe')) : [],
-
-  'was no longer watched → its notice is redrawn': ({ before }) =>
-    isUnwatched(before) ? redraw(noticeAbout(before, 'unwatched')) : [],
-
-  'was told as not started → its notice is redrawn': ({ before }) =>
-    isToldNotStarted(before) ? redraw(noticeAbout(before, 'not-started')) : [],
+  'was in doubt, unwatched, not started or not over → its notice is redrawn': ({ before }) =>
+    TOLD.flatMap(([isTold, kind]) => (isTold(before) ? redraw(noticeAbout(before, kind)) : [])),
 
   'was finished → its result gains a link, or who sent it again': ({ before, after }) =>
     isFinished(before) && isFinished(after) ? redraw({ viewId: before.progress.resultId }) : [],
@@ -134,9 +128,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is not over after a day → said in the thread': ({ before, after }) =>
     isToldOfDay(after) && !isToldOfDay(before) ? [say(after, 'after-day')] : [],
 
-  'was not over after a day → its notice is redrawn': ({ before }) =>
-    isToldOfDay(before) ? redraw(noticeAbout(before, 'after-day')) : [],
-
   'is no longer watched → said in the thread': ({ after }) => {
     const isOver = isUnwatched(after) && after.progress.how !== 'sent again'
     return isOver && drawNotice('unwatched', after) ? [say(after, 'unwatched')] : []
@@ -164,6 +155,13 @@ const isToldOfDay = ({ progress }: Followup) => 'dayToldAtMs' in progress && pro
 const isLeftOut = ({ before, after }: Move) => readAboveOf(before)?.count !== readAboveOf(after)?.count
 
 const isToldNotStarted = ({ progress }: Followup) => 'toldAtMs' in progress && progress.toldAtMs !== undefined
+
+const TOLD: [(followup: Followup) => boolean, MessageKind][] = [
+  [isInDoubt, 'maybe'],
+  [isUnwatched, 'unwatched'],
+  [isToldNotStarted, 'not-started'],
+  [isToldOfDay, 'after-day']
+]
 
 const repliesOf = ({ teamId, channelId, replyTs }: Followup): MessageKey[] =>
   replyTs === null ? [] : [{ teamId, channelId, ts: replyTs }]
