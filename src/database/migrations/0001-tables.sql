@@ -244,7 +244,6 @@ create sequence followup.audit_number;
 create table followup.audit (
   number bigint primary key default nextval('followup.audit_number'),
   at_ms bigint not null,
-  team_id text not null,
   project_id text not null,
   -- Null: not in a channel.
   channel_id text,
@@ -258,4 +257,3 @@ create table followup.audit (
   words text
 );
 create index audit_age on followup.audit (at_ms);
-create index audit_person on followup.audit (user_id);

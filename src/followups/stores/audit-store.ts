@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/database.ts'
 import type { Act } from '../model/audit.ts'
 
-export type AuditedIn = { teamId: string; projectId: string; auditsWords: boolean; now: () => number }
+export type AuditedIn = { projectId: string; auditsWords: boolean; now: () => number }
 
 /** Written along with what it tells of, if in its transaction. */
 export async function addToAudit(sql: Sql, deps: AuditedIn, acts: Act[]): Promise<void> {
   if (acts.length === 0) return
-  const { teamId, projectId, auditsWords, now } = deps
+  const { projectId, auditsWords, now } = deps
   const rows = acts.map(({ prompt, ...act }) => ({ ...act, words: prompt && (auditsWords ? prompt : hashOf(prompt)) }))
   await sql.write(
-    `insert into followup.audit (at_ms, team_id, project_id, channel_id, user_id, act, outcome, job_id, followup_id, words)
-     select $1, $2, $3, "channelId", by, act, outcome, "jobId", "followupId", words from json_to_recordset($4) as new
+    `insert into followup.audit (at_ms, project_id, channel_id, user_id, act, outcome, job_id, followup_id, words)
+     select $1, $2, "channelId", by, act, outcome, "jobId", "followupId", words from json_to_recordset($3) as new
        ("channelId" text, by text, act text, outcome text, "jobId" text, "followupId" text, words text)`,
-    [Math.round(now()), teamId, projectId, JSON.stringify(rows)]
+    [Math.round(now()), projectId, JSON.stringify(rows)]
   )
 }
 

@@ -14,10 +14,10 @@ export async function endAll(sql: Sql, projectId: string, untilMs: number, nowMs
            when 'watching' then progress || jsonb_build_object('state', 'ended', 'how', 'app removed', 'atMs', $3::numeric)
            else progress - 'openUntilMs' end
        where project_id = $1 and written_at_ms <= $2 and (state in ('waiting', 'watching') or progress ? 'openUntilMs')
-       returning id, team_id, channel_id, job_id, state, coalesce(progress ->> 'how', progress ->> 'reason') as why),
+       returning id, channel_id, job_id, state, coalesce(progress ->> 'how', progress ->> 'reason') as why),
      told as (
-       insert into followup.audit (at_ms, team_id, project_id, channel_id, act, outcome, job_id, followup_id)
-       select $3, team_id, $1, channel_id, case state when 'dropped' then 'cancelled' else 'ended' end, why, job_id, id
+       insert into followup.audit (at_ms, project_id, channel_id, act, outcome, job_id, followup_id)
+       select $3, $1, channel_id, case state when 'dropped' then 'cancelled' else 'ended' end, why, job_id, id
        from followups where why = 'app removed'),
      posts as (
        update followup.view set state = 'buried' where state in ('pending', 'posting') and added_at_ms <= $2

@@ -36,7 +36,7 @@ type Choice<Value> = { value: Value | undefined; atMs: number; by: string }
 /** Without a value, nobody has chosen any more. */
 export async function choose<Value extends string>(
   sql: Sql,
-  place: AuditedIn & { scope: Scope },
+  place: AuditedIn & { teamId: string; scope: Scope },
   { name }: Setting<Value>,
   { value, atMs, by }: Choice<Value>
 ): Promise<void> {
