@@ -55,15 +55,13 @@ export async function bindToThread(sql: Sql, id: string, threadTs: string): Prom
   await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
 }
 
-const idsSchema = z.array(z.object({ id: z.string() }))
-
 export async function threadlessIds(sql: Sql, { projectId, jobId, teamId, channelId }: Wanted): Promise<string[]> {
   const rows = await sql.query(
     `select id from followup.followup where (project_id, job_id, team_id, channel_id) = ($1, $2, $3, $4)
        and ${AWAITS_THREAD} order by ${LINE}`,
     [projectId, jobId, teamId, channelId]
   )
-  return idsSchema.parse(rows).map(({ id }) => id)
+  return rows.map(({ id }) => String(id))
 }
 
 const awaitedSchema = z.object({ threadTs: z.string().nullable(), isLost: z.boolean() })
