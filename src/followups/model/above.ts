@@ -35,3 +35,7 @@ export function toAbove(said: string[], by: string[], isSecret: (words: string) 
   const text = lines.length === 0 ? '' : [LEAD, ...lines].join('\n')
   return { text, by: [...new Set(by)], count: lines.length, omitted: said.length - harmless.length }
 }
+
+/** What the agent gets, word for word. */
+export const promptOf = (words: string, above: Above | undefined, authorLine?: string): string =>
+  [authorLine, words, above?.text].filter(part => part).join('\n\n')

@@ -11,6 +11,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { membershipIn } from '../may-see.ts'
+import { promptOf } from '../model/above.ts'
 import {
   decideAfterAsking,
   decideAfterCrash,
@@ -24,8 +25,7 @@ import {
   startWaiting
 } from '../model/decide-send.ts'
 import { toAhead } from '../model/decide-watch.ts'
-import { askedAboveOf, type Followup, type In, isDeferred, isIn, type JobKey } from '../model/followup.ts'
-import { promptOf } from '../model/prompt.ts'
+import { askedAboveOf, type Followup, type In, isDeferred, isIn, type JobKey, readAboveOf } from '../model/followup.ts'
 import type { SeenJob } from '../model/seen.ts'
 import { waitsUntilMs } from '../model/wait.ts'
 import { scheduleLook } from '../schedule-look.ts'
@@ -129,7 +129,7 @@ async function sendFirst(
   if (sending === undefined) return
   const sent = await agent.sendMessage(
     sending,
-    promptOf(sending, author),
+    promptOf(sending.prompt, readAboveOf(sending), author),
     () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS
   )
   // Another run of this task would not know the answer: it is stored now, or the delivery is in doubt.
