@@ -59,10 +59,13 @@ async function recordReading(deps: FollowupDeps, key: JobKey, reading: Reading):
   })
 }
 
+/** How many of a list a page begins behind. */
+export const skipSchema = z.coerce.number().int().min(0).max(1_000_000)
+
 /** Later follow-ups do not move the pages that somebody is reading. */
 const pageSchema = z.object({
   untilMs: z.coerce.number(),
-  skip: z.coerce.number().int().min(0).max(1_000_000),
+  skip: skipSchema,
   jobId: z.string()
 })
 

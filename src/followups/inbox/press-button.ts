@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
@@ -23,7 +22,7 @@ import { answer, notDone, refusal } from '../views/answers.ts'
 import { redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 import { toldTogether } from '../views/show.ts'
 import { jobOfKey, watchMessage } from '../views/watches.ts'
-import { addJobWatch, dropJobWatch, listJobs, turnStatus } from './answer-questions.ts'
+import { addJobWatch, dropJobWatch, listJobs, skipSchema, turnStatus } from './answer-questions.ts'
 
 export type Press = {
   actionId: string
@@ -58,8 +57,6 @@ async function changePressed(
 
 /** A page shows what whoever pressed may see now, and takes the place of the one before. */
 type Page = (deps: FollowupDeps, reader: Reader, value: string) => Promise<SlackMessage>
-
-const skipSchema = z.coerce.number().int().min(0).max(1_000_000)
 
 const turnList: Page = (deps, reader, value) => listJobs(deps, reader, skipSchema.parse(value))
 
