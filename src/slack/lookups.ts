@@ -45,7 +45,7 @@ const userInfo = z.object({
   })
 })
 
-export type People = ReturnType<typeof createPeople>
+type People = ReturnType<typeof createPeople>
 
 export function createPeople(slack: Pick<SlackClient, 'userInfo'>, teamId: string, now: () => number) {
   const people = createMemory<Person>(now)
@@ -165,7 +165,7 @@ const fromFew = z.union([
   z.object({ channel: z.object({ id, name }) }).transform(told => told.channel.id)
 ])
 
-export type Channels = ReturnType<typeof createChannels>
+type Channels = ReturnType<typeof createChannels>
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number) {
   const channels = createMemory<Channel>(now)

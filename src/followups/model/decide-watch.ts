@@ -36,7 +36,7 @@ export type Look = { next: Followup; againInMs: number | undefined }
 
 type Told = { resultId: string; isAlone: boolean; nowMs: number }
 
-export function finish(followup: In<'watching'>, { atMs, job, late }: RunEnd, told: Told): Look {
+function finish(followup: In<'watching'>, { atMs, job, late }: RunEnd, told: Told): Look {
   const { resultId, isAlone, nowMs } = told
   const { sentAtMs, earlier, evidence } = followup.progress
   const how = finalStatus(job)
@@ -91,7 +91,7 @@ function startAgain(followup: With<Finished>): In<'watching'> {
   })
 }
 
-export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
+function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs } = moment
   const { delivery, evidence, toldAtMs } = followup.progress
   const notStartedAt = notStartedAtMs(evidence)

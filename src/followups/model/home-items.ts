@@ -4,7 +4,7 @@ import { isCancelled } from './progress.ts'
 import type { SeenJob } from './seen.ts'
 import { isReplaced, standingFactsOf } from './standing.ts'
 
-export type OwnFollowup = { followup: Followup; job: SeenJob; cardUrl: string | undefined }
+type OwnFollowup = { followup: Followup; job: SeenJob; cardUrl: string | undefined }
 
 export type HomeItem = (OwnFollowup & { group: 'decide' | 'running' | 'ended' }) | { group: 'watched'; watch: JobWatch }
 
