@@ -18,8 +18,6 @@ import {
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
-type MaybeThread = { channelId: string; threadTs: string }
-
 export type AnswerPlace = { threadTs: string } | 'instead' | undefined
 
 export type PostOptions = {
@@ -237,7 +235,7 @@ export function createSlackClient({
       if (failure) throw failure
     },
 
-    repliesBefore: ({ channelId: channel, threadTs: ts }: MaybeThread, latest: string): Promise<unknown> =>
+    repliesBefore: (channel: string, ts: string, latest: string): Promise<unknown> =>
       call('conversations', () => web.conversations.replies({ channel, ts, latest, limit: MESSAGES_AT_ONCE })),
 
     fetchText: createTextFetch({ botToken, apiUrl, timeoutMs }),

@@ -62,7 +62,7 @@ async function findAbove(
   { threadTs, beforeTs }: AskedAbove
 ): Promise<Above> {
   const { slack, botUserId, findSecrets } = deps
-  const { messages, has_more } = page.parse(await slack.repliesBefore({ channelId, threadTs }, beforeTs))
+  const { messages, has_more } = page.parse(await slack.repliesBefore(channelId, threadTs, beforeTs))
   if (has_more) throw new PermanentError('A thread is too long to be read')
   const latest = messages
     .filter(({ ts, user, subtype }) => ts < beforeTs && user !== botUserId && SAID.includes(subtype))
