@@ -23,10 +23,12 @@ import { cannotConnect } from './slack/connect-by-socket.ts'
 import { LATEST } from './slack/delivery-store.ts'
 import { utcTime } from './slack/slack-text.ts'
 
+const REACH = 'check the address, and that this machine can reach it'
+
 /** What a company's network does to every service. */
 const NETWORK: [RegExp, string][] = [
   [/SELF_SIGNED|UNABLE_TO_/, 'name your company’s certificate in NODE_EXTRA_CA_CERTS: docs/operate.md, Behind a proxy'],
-  [/ENOTFOUND|EAI_AGAIN/, 'check the address, and that this machine can reach it'],
+  [/ENOTFOUND|EAI_AGAIN/, REACH],
   [/the proxy answered/, 'have the proxy let the bot through, or name that host in NO_PROXY']
 ]
 
@@ -87,7 +89,6 @@ async function checkConnection({ slack: { transport, apiUrl } }: Config): Promis
 }
 
 const BOUNDS = { responseMs: 4_000, wholeMs: 4_500, mostBytes: 100_000 }
-const REACH = 'check the address, and that this machine can reach it'
 
 /** Reads a job that does not exist: who is told so was let in, unless anybody is. */
 async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]> {
