@@ -90,7 +90,7 @@ async function checkConnection({ slack: { transport, apiUrl } }: Config): Promis
 
 const BOUNDS = { responseMs: 4_000, wholeMs: 4_500, mostBytes: 100_000 }
 
-/** Reads a job that does not exist: who is told so was let in, unless anybody is. */
+/** Reads a job that does not exist: "unknown job" means the key was accepted, unless any key is. */
 async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]> {
   const parts = { ...agent, agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
   const look = (project: Project) =>

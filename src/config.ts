@@ -6,7 +6,7 @@ import { type Log, StartError } from './errors.ts'
 import { isLoopback } from './http/request.ts'
 import { CHANNEL_ID, HEADER_VALUE, type Project, readProjects, required, wholeNumber } from './projects.ts'
 
-// What reads the times that people write reckons by the process's own clock, which is to have no summer time.
+// The date parser works in the process's time zone, which must have no daylight saving.
 process.env.TZ = 'UTC'
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' })
@@ -19,7 +19,7 @@ const addressFor = (secret: string) =>
     }, `is plain http: the ${secret} would be sent unencrypted (http is only allowed on loopback)`)
     .transform(address => address.replace(/\/+$/, ''))
 
-/** What is wrong is not repeated: what was pasted into the wrong place may be a secret. */
+/** The value is never echoed: it may be a secret pasted into the wrong place. */
 const idList = (id: RegExp, example: string) =>
   z
     .string()
@@ -90,7 +90,7 @@ export function parseConfig(env: Record<string, string | undefined> = loadEnviro
   return config
 }
 
-/** In place of what is missing or wrong stands its default, or what leads nowhere. */
+/** A missing or wrong setting gets its default, or a placeholder. */
 export function readSettings(env: Record<string, string | undefined> = loadEnvironment()) {
   const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value.trim() !== ''
   // Programs disagree on whether to write these two in upper or lower case.

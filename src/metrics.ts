@@ -46,7 +46,7 @@ export async function createMetrics({ database, projects, now }: Known) {
   const sent = counter('sent', 'Follow-ups that the agent service took')
   const maybe = counter('maybe_delivered', 'Follow-ups that may or may not have arrived')
   const ended = counter('ended', 'Follow-ups whose watch ended', HOWS)
-  const notSent = counter('not_sent', 'Follow-ups that were given or taken back', REASONS)
+  const notSent = counter('not_sent', 'Follow-ups that were cancelled or refused before delivery', REASONS)
   const slackAnswers = counter('slack_answers', 'Calls of the Web API of Slack', SLACK_KINDS)
   const agentBusy = counter('agent_busy', 'Answers of the agent service with status 429')
 

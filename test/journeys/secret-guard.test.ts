@@ -54,7 +54,7 @@ it.each(Object.entries(waysToSay(WORDS)))(
     expect(journey.told(journey.ben)).toEqual([name.includes('command') ? asTyped(STOPPED) : STOPPED])
     expect(journey.told(journey.ana)).toEqual([])
     await expectNothingLeft(journey)
-    expect(journey.log.filter(({ words }) => words === 'Words with a secret were stopped')).toEqual([
+    expect(journey.log.filter(({ words }) => words === 'A message containing a secret was blocked')).toEqual([
       expect.objectContaining({ level: 'info', found: ['a GitHub token'] })
     ])
   }

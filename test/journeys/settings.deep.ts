@@ -78,7 +78,7 @@ it('lets nobody who may not use the bot open the settings, or save their own', a
 
 describe('what people chose with a newer version', () => {
   const NEWER = 'as only a newer version knows'
-  const unknown = (name: string) => `Somebody chose something for '${name}' that this version does not know`
+  const unknown = (name: string) => `The stored value of setting '${name}' is unknown to this version`
   /** Somebody chooses with a bot of that version, which runs beside this one. */
   function chooseNewer({ slack, database, channel, ben }: Journey, whose: string, name: string, value: string) {
     return database.query(

@@ -180,7 +180,7 @@ export async function stopSecrets(
   const found = deps.findSecrets(text)
   if (found.length === 0) return found
   const kinds = found.map(({ what }) => what)
-  deps.log.info({ from, found: kinds }, 'Words with a secret were stopped')
+  deps.log.info({ from, found: kinds }, 'A message containing a secret was blocked')
   await recordRefusal(deps, author, kinds.join(', '))
   return found
 }

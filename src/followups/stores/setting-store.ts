@@ -12,7 +12,7 @@ export const threadScope = ({ channelId, threadTs }: Omit<ThreadKey, 'teamId'>):
 /** What a newer version stored, and this one does not know, is no default: what depends on it waits. */
 export function knownValue<Value extends string>({ name, values }: Setting<Value>, text: string): Value {
   const { success, data } = values.safeParse(text)
-  if (!success) throw new TransientError(`Somebody chose something for '${name}' that this version does not know`)
+  if (!success) throw new TransientError(`The stored value of setting '${name}' is unknown to this version`)
   return data
 }
 
