@@ -17,16 +17,8 @@ import { toHomeItems } from '../model/home-items.ts'
 import { homeId, isOfWatch, isResult, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
 import { standingFactsOf } from '../model/standing.ts'
 import { findByReply, followupsBeside, loadFollowup } from '../stores/followup-store.ts'
-import {
-  AT_HOME,
-  addMark,
-  findHome,
-  findHomePicture,
-  findMarks,
-  type Person,
-  saveHomeShown,
-  saveMarks
-} from '../stores/home-store.ts'
+import { AT_HOME, findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
+import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
 import { findPicture, type Picture } from '../stores/thread-store.ts'
 import { cardMessage } from './card.ts'
