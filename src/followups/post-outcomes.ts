@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
-import { isPerson } from '../slack/outbox.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../slack/slack-failure.ts'
+import { isPerson } from '../slack/slack-text.ts'
 import { type StoredView, type View, wordsOf } from '../slack/view-store.ts'
 import { changeFollowup, openThreadsOfOthers } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'

@@ -3,6 +3,7 @@ import { carryOut, type Database, type Sql, type Statement } from '../database/d
 import type { SlackMessage } from './blocks.ts'
 import type { Period, SlackClient } from './slack-client.ts'
 import { IN_DOUBT, NO_THREAD, SlackBusy, SlackLockedOut, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
+import { isPerson } from './slack-text.ts'
 import { buryView, COLUMNS, digestOf, parseView, type StoredView, type View, wordsOf } from './view-store.ts'
 
 type ChannelKey = { teamId: string; channelId: string }
@@ -146,8 +147,6 @@ async function findEarlier({ database, slack }: OutboxDeps, claim: Claim, period
     throw error
   }
 }
-
-export const isPerson = (channelId: string) => /^[UW]/.test(channelId)
 
 /** One try to post. `inDoubt` is when an earlier try may have arrived, and `triedAtMs` identifies this one. */
 type Claim = {

@@ -87,6 +87,9 @@ export function messageTimeMs(ts: string): number {
 /** Whether it is somebody's direct messages with the bot, or between two people. */
 export const isDirect = (channelId: string): boolean => channelId.startsWith('D')
 
+/** Whether the place is a person's id, by which the bot can post to their direct messages. */
+export const isPerson = (channelId: string): boolean => /^[UW]/.test(channelId)
+
 export const threadUrl = (workspaceUrl: string, { channelId, threadTs }: { channelId: string; threadTs: string }) =>
   `${workspaceUrl}archives/${channelId}/p${threadTs.replace('.', '')}?thread_ts=${threadTs}&cid=${channelId}`
 
