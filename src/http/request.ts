@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { TLSSocket } from 'node:tls'
 import got, { RequestError, TimeoutError } from 'got'
-import { type Dispatcher, EnvHttpProxyAgent, errors, request, setGlobalDispatcher } from 'undici'
+import { type Dispatcher, EnvHttpProxyAgent, errors, Pool, request, setGlobalDispatcher } from 'undici'
 
 // What is sent opens its own connection, so that it is certain whether anything of it went out; what is read shares open ones.
 
@@ -11,6 +11,8 @@ export type Answer =
   | { kind: 'answered'; status: number; body: string; headers: IncomingHttpHeaders }
   | { kind: 'not connected'; why: string }
   | { kind: 'no answer'; why: 'too slow' | 'cut off' | 'too big' }
+
+const CONNECT_WITHIN_MS = 8_000
 
 type Bounds = { responseMs: number; wholeMs: number; mostBytes: number }
 
@@ -44,7 +46,8 @@ export const proxyAnswer = ({ message }: Error): string | undefined =>
   /^Proxy response \(\d+\)/.exec(message)?.[0].replace(/\D+(\d+)\)/, 'the proxy answered $1')
 
 const TOO_SLOW = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
-const CUT_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
+const HUNG_UP = { code: 'ECONNRESET' }
+const CUT_OFF = ['UND_ERR_SOCKET', HUNG_UP.code, 'EPIPE']
 
 function toFailure(error: unknown): Answer {
   if (error instanceof DOMException && error.name === 'TimeoutError') return { kind: 'no answer', why: 'too slow' }
@@ -88,7 +91,7 @@ export const TOO_LATE = 'too late'
 
 /** One POST: no retry, no redirect, a limit on every part of it and on the size of the answer. */
 export async function post(url: string, options: Post): Promise<Answer> {
-  const { headers, json, agents, mayStart = () => true, connectMs = 8_000 } = options
+  const { headers, json, agents, mayStart = () => true, connectMs = CONNECT_WITHIN_MS } = options
   const { responseMs, wholeMs, mostBytes } = options
   const tooBig = new AbortController()
   const tooLate = new AbortController()
@@ -187,4 +190,18 @@ const through = (proxy: Proxy | undefined) => ({
 })
 
 /** From here on all other requests, also those of Slack's libraries, go through the proxy too. */
-export const fetchThrough = (proxy: Proxy): void => setGlobalDispatcher(new EnvHttpProxyAgent(through(proxy)))
+export function fetchThrough(proxy: Proxy, tunnelWithinMs = CONNECT_WITHIN_MS): void {
+  const clientFactory = (url: URL, options: object) => openTunnels(url, { ...options, headersTimeout: tunnelWithinMs })
+  setGlobalDispatcher(new EnvHttpProxyAgent({ ...through(proxy), clientFactory }))
+}
+
+/** A proxy that hangs up instead of opening a tunnel would be asked again for ever, without a pause: undici retries that code. */
+function openTunnels(url: URL, options: Pool.Options): Dispatcher {
+  const pool = new Pool(url, options)
+  const open: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect
+  const connect = (asked: Dispatcher.ConnectOptions) =>
+    open.call(pool, asked).catch(error => {
+      throw error instanceof errors.SocketError ? Object.assign(new Error('The proxy hung up'), HUNG_UP) : error
+    })
+  return Object.assign(pool, { connect })
+}

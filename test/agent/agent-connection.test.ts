@@ -4,8 +4,9 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
-import { createAgents } from '../../src/http/request.ts'
+import { createAgents, fetchThrough } from '../../src/http/request.ts'
 import {
   type BrokenHost,
   createRefusingHost,
@@ -146,6 +147,21 @@ it.each(PROXIES)('a proxy that %s passes nothing on, is asked three times', asyn
   // What is left of them ends without a trace.
   for (const socket of open) socket.resetAndDestroy()
   await eventually(() => open.size === 0, 'the end of all connections')
+})
+
+it.each(PROXIES)('a proxy that %s is asked for a job three times at most', async (_, answer) => {
+  const before = getGlobalDispatcher()
+  onTestFinished(() => setGlobalDispatcher(before))
+  let connections = 0
+  const proxy = createTcpServer(socket => {
+    connections += 1
+    socket.on('error', () => {})
+    socket.once('data', () => answer(socket))
+  })
+  fetchThrough({ HTTPS_PROXY: `http://127.0.0.1:${await serve(proxy)}` }, SHORT.responseMs)
+  const client = clientOf('https://agent.example', { bounds: SHORT })
+  expect(await client.readJob(job('job_1'))).toEqual({ kind: 'unavailable', why: expect.any(String) })
+  expect(connections).toBeLessThanOrEqual(3)
 })
 
 it('over TLS a message arrives', async () => {
