@@ -86,6 +86,43 @@ it('says on the card that a run has ended since a send in doubt, and shows what 
   expect(card()).toMatch(/^✅ \*job_8f2\* · ready for review/)
 })
 
+it.each<[string, Fault]>([
+  ['too often', { status: 429, retryAfter: '2', times: 3 }],
+  ['without a status', { kind: 'missing status', times: 2 }],
+  ['with an unknown one', { kind: 'unknown status', value: 'running', times: 2 }]
+])('does not take a run for a sign where the look before the send was answered %s', async (_, fault) => {
+  const { agent, type, advance, thread, card, sent } = await startWithJob({}, { status: 'active' })
+  agent.fail('read', fault)
+  agent.fail('send', { kind: 'reset before read' })
+  await type('job_8f2 add examples')
+  await advance(MINUTE)
+  agent.finish('job_8f2')
+  await advance(12 * MINUTE)
+  expect(sent()).toEqual([])
+  expect(thread().join()).not.toContain('It did')
+  expect(card()).toMatch(/^⚠️/)
+})
+
+it.each([
+  ['✅', 'finish', 'failJob'],
+  ['❌', 'failJob', 'finish']
+] as const)(
+  'leaves the %s of what had ended before, whatever comes of a later send in doubt',
+  async (mark, first, then) => {
+    const { agent, tell, advance, marks } = await startWatching()
+    const ts = await tell('and shorten it')
+    agent[first]('job_8f2')
+    await advance(MINUTE)
+    expect(marks(ts)).toBe(mark)
+    agent.fail('send', { kind: 'reset after processing' })
+    await tell('then only fix the typo')
+    await advance(15_000)
+    agent[then]('job_8f2')
+    await advance(2 * MINUTE)
+    expect(marks(ts)).toBe(mark)
+  }
+)
+
 const STOPPED = 'The agent may have the follow-up. If you still want it, press *Send again* above.\n>add examples'
 
 it.each([

@@ -84,8 +84,8 @@ export const BROKEN_BOTS: BrokenBot[] = [
   {
     does: 'takes any difference for the work of what may have arrived',
     file: 'followups/model/evidence.ts',
-    was: 'if (!isSure && (isMixed || known.linkInDoubt)) return',
-    is: 'if (false) return'
+    was: 'if (!isSure && (isMixed || known.linkInDoubt || known.baseline === undefined))',
+    is: 'if (false)'
   },
   {
     does: 'takes every status for work',

@@ -161,7 +161,7 @@ it('lets its author try again what they had deleted', () => {
 })
 
 it('lets a person try again what a result of another run does not name', () => {
-  const text = '*job_1* failed again. Reply here to try something else.'
+  const text = '*job_1* failed again. Reply in this thread to try something else.'
   const pressed = typed(1, { how: 'press', button: 'try-again', text, atMs: 8 * MINUTE })
   const ledger = { ...KEPT, arrivals: [...KEPT.arrivals, arrived(1, { seq: 3, atMs: 9 * MINUTE })] }
   expect(brokenIn(ledger)).toEqual(['sentTwice'])

@@ -91,12 +91,14 @@ export function weigh(
   const { job, nowMs } = look
   const isMixed = known.isMixed || !(isSure || isLast)
   // What may not have arrived is proven only by what nothing else can have caused: no other send, and no run under way before.
-  if (!isSure && (isMixed || known.linkInDoubt || known.isInto))
+  if (!isSure && (isMixed || known.linkInDoubt || known.baseline === undefined))
     return { evidence: withoutProof({ ...known, isMixed }, job) }
   const evidence = { ...known, isMixed }
   if (isAtWork(job)) return { evidence: { ...withoutProof(evidence, job), worked: 'seen' } }
   if (!isAtRest(job)) return { evidence }
-  const isProven = evidence.worked === 'seen' || (evidence.baseline !== undefined && differs(evidence.baseline, job))
+  // A link may come late, of a run that was over before.
+  const baseline = isSure ? evidence.baseline : evidence.baseline && baselineOf(evidence.baseline, true)
+  const isProven = evidence.worked === 'seen' || (baseline !== undefined && differs(baseline, job))
   if (!isProven && !evidence.worked) return { evidence }
   const { late = lateOf(look, sentAtMs) } = evidence.end ?? {}
   const atMs = evidence.end && !differs(evidence.end.job, job) ? evidence.end.atMs : nowMs

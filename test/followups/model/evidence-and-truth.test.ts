@@ -21,7 +21,13 @@ const asks = (...waits: number[]): Act[] => waits.map(thenWaitsMs => ({ does: 'a
 const lost: Act = { does: 'lose the send', takesMs: 0, thenWaitsMs: 0 }
 
 /** Stories that once went wrong, each too rare for a thousand random ones. */
-const FOUND: [JobLife, Act[]][] = [
+const FOUND: [JobLife, Act[], boolean?][] = [
+  // The link of a run that was under way before appears after a send that reached nobody.
+  [
+    { ...slow, worksMs: S, startsLateMs: 0, linkLateMs: 2 * MINUTE, keepsOldLink: false, whileActive: 'restart' },
+    [...asks(30 * S), lost],
+    true
+  ],
   // The first one's link appears during the second, and the second one's during the third.
   [{ ...slow, linkLateMs: 2 * MINUTE }, sends(0, 10 * MINUTE, 0)],
   [

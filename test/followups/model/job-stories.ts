@@ -163,8 +163,10 @@ function startStory(jobLife: JobLife, isUnderWay: boolean) {
   }
 }
 
+type Example = [life: JobLife, acts: Act[], isUnderWay?: boolean]
+
 /** That many random stories, and those given, end as they really ended. */
-export function expectTheTruth(numRuns: number, examples: [JobLife, Act[]][]): void {
+export function expectTheTruth(numRuns: number, examples: Example[]): void {
   fc.assert(
     fc.property(life, fc.array(act, { minLength: 1, maxLength: 8 }), fc.boolean(), (jobLife, acts, isUnderWay) => {
       const story = startStory(jobLife, isUnderWay)
@@ -182,6 +184,6 @@ export function expectTheTruth(numRuns: number, examples: [JobLife, Act[]][]): v
       expect(untold.map(({ id }) => id)).toEqual([])
       expect(story.isOwed()).toBe(false)
     }),
-    { numRuns, examples: examples.map(([jobLife, acts]) => [jobLife, acts, false]) }
+    { numRuns, examples: examples.map(([jobLife, acts, isUnderWay = false]) => [jobLife, acts, isUnderWay]) }
   )
 }

@@ -71,9 +71,12 @@ describe('a time before a colon', () => {
   })
 })
 
-it.each(['when idle: run it', 'When  Idle : run it', 'when idle:run it'])('%j waits until the job is idle', words => {
-  expect(parse(words)).toMatchObject({ prompt: 'run it', wait: { why: 'idle' } })
-})
+it.each(['when idle: run it', 'When  Idle : run it', 'when idle:run it', 'when the job is idle: run it'])(
+  '%j waits until the job is idle',
+  words => {
+    expect(parse(words)).toMatchObject({ prompt: 'run it', wait: { why: 'idle' } })
+  }
+)
 
 it.each([
   ['at 18:00 run it', on(20, 17)],
