@@ -10,8 +10,8 @@ async function startFailed(refusals: string[] = []) {
   await journey.advance(5_000)
   journey.agent.failJob('job_8f2')
   await journey.advance(MINUTE)
-  const result = journey.find('failed. Reply here')
-  const shown = () => journey.thread().find(line => line.includes('failed. Reply here')) ?? ''
+  const result = journey.find('failed. Reply in')
+  const shown = () => journey.thread().find(line => line.includes('failed. Reply in')) ?? ''
   return { ...journey, result, shown }
 }
 
@@ -48,13 +48,31 @@ it('sends again all that one result is about, each as an instruction of its own'
   await tell('and shorten it')
   agent.failJob('job_9')
   await advance(MINUTE)
-  await press('try-again', { on: find('failed. Reply here'), by: ben })
+  await press('try-again', { on: find('failed. Reply in'), by: ben })
   await advance(5_000)
   expect(sent('job_9')).toEqual(['add a title', 'and shorten it', 'add a title', 'and shorten it'])
   expect(thread().filter(line => line.includes('Follow-up from'))).toEqual([
     'bot: Follow-up from @Ben:\n>add a title',
     'bot: Follow-up from @Ben:\n>and shorten it'
   ])
+})
+
+it.each(['is at work again', 'has finished', 'has failed again'])('leaves out what %s', async since => {
+  const { agent, job, type, tell, press, advance, find, sent } = await startWatching()
+  job('job_9')
+  await type('job_9 add a title')
+  await tell('and shorten it')
+  agent.failJob('job_9')
+  await advance(MINUTE)
+  const first = find('failed. Reply in')
+  agent.setJob('job_9', { status: 'active' })
+  await advance(MINUTE)
+  if (since === 'has finished') agent.finish('job_9', { prLink: null })
+  if (since === 'has failed again') agent.failJob('job_9')
+  await advance(MINUTE)
+  await press('try-again', { on: first })
+  await advance(5_000)
+  expect(sent('job_9')).toEqual(['add a title', 'and shorten it', 'add a title'])
 })
 
 it('sends nothing for a result that a later one has replaced', async () => {

@@ -14,13 +14,18 @@ import type { Reader } from '../model/seen.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import { copyFollowup, startFollowup } from '../sending/start-followup.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
-import { findFollowup, followupsOfThread, loadFollowup, releaseReply } from '../stores/followup-store.ts'
+import {
+  findFollowup,
+  followupsBeside,
+  followupsOfThread,
+  loadFollowup,
+  releaseReply
+} from '../stores/followup-store.ts'
 import { findHome, saveHomeShown } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
 import { redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
-import { toldTogether } from '../views/show.ts'
 import { jobOfKey, watchMessage } from '../views/watches.ts'
 import { addJobWatch, dropJobWatch, listJobs, skipSchema, turnStatus } from './answer-questions.ts'
 
@@ -111,7 +116,9 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   // A later result tells what the job was told since, too.
   if (how !== 'failed' || result.progress.resultId !== resultId) return answer('stale button')
   if (sentAgain) return answer('tried again', jobId, sentAgain)
-  const told = await toldTogether(sql, result.id, resultId)
+  const { followups } = await followupsBeside(sql, result.id)
+  // What had another run since is told by the result of that.
+  const told = followups.filter(one => isFinished(one) && one.progress.resultId === resultId)
   const by = press.userId
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup =>
