@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { findText } from './support/find-text.ts'
-import { type JourneyOptions, startWatching } from './support/journey.ts'
+import { type Journey, type JourneyOptions, startWatching } from './support/journey.ts'
 import { runProgram } from './support/run-program.ts'
 import { createTestDatabase } from './support/test-database.ts'
 
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 /** Ana and Ben have asked for work in one thread; both parts have ended, and Ben has chosen, watched and looked at much. */
 async function startForgetting(options: JourneyOptions = {}) {
   const journey = await startWatching(options)
-  const { agent, ben, tell, advance, press, choose, openHome, say, bot, own, database, databaseUrl } = journey
+  const { agent, ben, tell, advance, press, choose, openHome, say, bot, own } = journey
   await openHome(ben)
   await press('tell-me', { by: ben })
   await tell('and shorten the intro')
@@ -25,12 +25,20 @@ async function startForgetting(options: JourneyOptions = {}) {
   agent.finish('job_8f2', { prLink: null })
   await advance(20 * MINUTE)
   await choose(ben, { undo: '5' })
-  return {
-    ...journey,
-    forget: (...said: string[]) => runProgram('forget', { DATABASE_URL: databaseUrl }, ...said),
-    find: (...texts: string[]) => Promise.all(texts.map(text => findText(database, text))).then(found => found.flat())
-  }
+  return { ...journey, ...toolsOf(journey) }
 }
+
+/** Ana and Ben have asked for work in one thread, and nothing has ended yet. */
+async function startWordsOfBen(refusals: string[] = []) {
+  const journey = await startWatching({ refusals })
+  await journey.tell('and shorten the intro')
+  return { ...journey, ...toolsOf(journey) }
+}
+
+const toolsOf = ({ database, databaseUrl }: Pick<Journey, 'database' | 'databaseUrl'>) => ({
+  forget: (...said: string[]) => runProgram('forget', { DATABASE_URL: databaseUrl }, ...said),
+  find: (...texts: string[]) => Promise.all(texts.map(text => findText(database, text))).then(found => found.flat())
+})
 
 it('says what it would delete, by table, and deletes nothing until it is sure', async () => {
   const { forget, find, ben } = await startForgetting()
@@ -200,6 +208,80 @@ it.each<[string, (about: { ben: string; channel: string; today: string }) => str
   await slack.deliveriesDone()
   await advance(MINUTE)
   expect(sent()).toEqual(before)
+})
+
+it('sends no mention again of whose file Slack tells only after it was forgotten', async () => {
+  const { forget, slack, agent, channel, ben, bot, advance, sent } = await startForgetting()
+  slack.hold()
+  await slack.say({ user: ben, channel, text: `${bot} job_8f2 delete the old branch`, files: [{ name: 'a.png' }] })
+  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+  await advance(10_000)
+  const before = sent()
+  expect(before.at(-1)).toBe('delete the old branch')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  await forget('--user', ben, '--yes')
+  await slack.release()
+  await slack.deliveriesDone()
+  await advance(MINUTE)
+  expect(sent()).toEqual(before)
+})
+
+it('reads an edit of what was never sent, although it was forgotten', async () => {
+  const { forget, channel, ben, bot, say, edit, job, advance, sent } = await startForgetting()
+  const ts = await say(`${bot} job_typo fix it`, { channel })
+  await advance(10_000)
+  job('job_9')
+  await forget('--user', ben, '--yes')
+  await edit(ts, `${bot} job_9 fix it`)
+  await advance(MINUTE)
+  expect(sent('job_9')).toEqual(['fix it'])
+})
+
+it('leaves what is under way as its author left it: in the words of the latest edit, and muted', async () => {
+  const { forget, agent, slack, ben, tell, edit, advance, thread, sent } = await startForgetting()
+  const ts = await tell('in 2 hours: delete A')
+  slack.hold(({ payload }) => JSON.stringify(payload).includes('in 2 hours: delete B'))
+  await edit(ts, 'in 2 hours: delete B')
+  await advance(2_000)
+  await edit(ts, 'in 2 hours: delete nothing')
+  await advance(MINUTE)
+  await forget('--user', ben, '--yes')
+  await slack.release()
+  await slack.deliveriesDone()
+  await advance(125 * MINUTE)
+  expect(sent().at(-1)).toBe('delete nothing')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  expect(thread().at(-1)).toContain('delete nothing')
+  expect(thread().at(-1)).not.toContain('@Ben')
+})
+
+const NOT_IN_CHANNEL = ['chat.update', 'chat.postMessage', 'reactions.add', 'chat.update'].map(
+  method => `${method} not_in_channel`
+)
+
+it('forgets their words in a result that others were told directly', async () => {
+  const { forget, find, agent, slack, channel, ben, tell, advance, upkeep } = await startWordsOfBen(NOT_IN_CHANNEL)
+  await tell('mute')
+  await slack.removeFrom(channel)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(25 * MINUTE)
+  await forget('--user', ben, '--yes')
+  await upkeep()
+  expect(await find('shorten the intro', ben)).toEqual([])
+})
+
+it('forgets their words in a result that is still to be posted', async () => {
+  const { forget, find, agent, slack, ben, advance, thread } = await startWordsOfBen()
+  agent.finish('job_8f2', { prLink: null })
+  slack.fail('chat.postMessage', { status: 503, times: 1_000 })
+  await advance(25 * MINUTE)
+  await forget('--user', ben, '--yes')
+  expect(await find('shorten the intro', ben)).toEqual([])
+  slack.clearFaults()
+  await advance(5 * MINUTE)
+  expect(thread().at(-1)).toMatch(/finished[^>]*>add examples\n—/)
 })
 
 it('names what is not read yet, and what others still have under way with their id', async () => {

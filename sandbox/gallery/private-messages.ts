@@ -62,6 +62,7 @@ const answers: Answers = {
   'files too late': [['build.log']],
   'nothing to send': [],
   'no job here': [],
+  'not below this': [],
   stop: [],
   doctor: [],
   'no doctor': [],

@@ -101,20 +101,6 @@ export async function dropViews(
   return rows.length > 0
 }
 
-/** What a direct message to this person is about. */
-export async function findAbout(
-  sql: Pick<Sql, 'query'>,
-  teamId: string,
-  userId: string,
-  ts: string
-): Promise<string | undefined> {
-  const [row] = await sql.query(
-    `select message ->> 'about' as about from followup.view where team_id = $1 and channel_id = $2 and message_ts = $3`,
-    [teamId, userId, ts]
-  )
-  return typeof row?.about === 'string' ? row.about : undefined
-}
-
 /** Whether a message to this channel is on its way: the thread it will open is not known yet. */
 export async function isPosting(sql: Sql, teamId: string, channelId: string): Promise<boolean> {
   const rows = await sql.query(

@@ -5,10 +5,10 @@ import { openTwoProjects } from '../support/two-projects.ts'
 const MINUTE = 60_000
 
 /** #api belongs to the project of that name, #docs and #ops to the other; each has a job_1. */
-async function startTwo() {
+async function startTwo(refusals: string[] = []) {
   let now = () => Date.UTC(2026, 10, 20, 14)
   const projects = await openTwoProjects({ clock: { now: () => now() }, channels: ['C0API'] })
-  const journey = await startJourney({ env: projects.env })
+  const journey = await startJourney({ env: projects.env, refusals })
   now = journey.now
   const { slack, ana, ben, command, runDue, advance, say, bot } = journey
   const [api, ops] = ['api', 'ops'].map(
@@ -94,18 +94,62 @@ it('stops telling of a job in the project of its button alone', async () => {
   expect(direct(ana).join()).toContain('C0DOCS')
 })
 
-it('sends nothing to one project from below what was told directly of another', async () => {
-  const { channels, in: type, settle, advance, slack, say, own, api, ana, sentTo, told } = await startTwo()
-  await type(channels.api, 'job_1 begin')
+it.each([['job_1 revert that'], ['watch job_1']])(
+  'does nothing for one project from below what was told directly of another: %s',
+  async words => {
+    const {
+      channels,
+      in: type,
+      settle,
+      advance,
+      slack,
+      say,
+      own,
+      api,
+      ana,
+      sentTo,
+      told,
+      home,
+      openHome
+    } = await startTwo()
+    await type(channels.api, 'job_1 begin')
+    await settle()
+    await type(channels.api, 'watch job_1')
+    api.finish('job_1', { prLink: null })
+    await advance(MINUTE)
+    const to = slack.messages(own(ana)).find(({ text }) => text.includes('finished'))?.ts ?? ''
+    await say(words, { channel: own(ana), by: ana, to })
+    await settle()
+    expect(sentTo()).toEqual([[], ['begin']])
+    expect(told(ana).at(-1)).toMatch(/^Not done: I write to you here about jobs of several projects\./)
+    await openHome(ana)
+    expect(home(ana)).not.toContain('Jobs I’ll tell you about')
+  }
+)
+
+it('offers the words of a closed thread for their own project alone', async () => {
+  const {
+    channels,
+    in: type,
+    settle,
+    advance,
+    slack,
+    form,
+    own,
+    ana,
+    sentTo
+  } = await startTwo(['chat.update message_not_found'])
+  await type(channels.api, 'job_1 in 2 hours: drop the old tables')
   await settle()
-  await type(channels.api, 'watch job_1')
-  api.finish('job_1', { prLink: null })
+  await slack.remove({ channel: channels.api, messageTs: slack.messages(channels.api)[0]?.ts ?? '' })
+  await advance(10_000)
+  const [told] = slack.messages(own(ana))
+  expect(told?.text).toContain('Not sent to *job_1*')
+  await slack.press({ user: ana, channel: own(ana), messageTs: told?.ts ?? '', actionId: 'open-form' })
+  await form(ana).opened()
+  expect(JSON.stringify(await form(ana).send({}))).toContain('another project')
   await advance(MINUTE)
-  const to = slack.messages(own(ana)).find(({ text }) => text.includes('finished'))?.ts ?? ''
-  await say('job_1 revert that', { channel: own(ana), by: ana, to })
-  await settle()
-  expect(sentTo()).toEqual([[], ['begin']])
-  expect(told(ana).at(-1)).toContain('belongs to project project-api, and here I serve project-docs.')
+  expect(sentTo()).toEqual([[], []])
 })
 
 it('tells of a job only what its channel’s project knows', async () => {

@@ -3,7 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { MOST_CHARACTERS } from '../../slack/files.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
-import { findAbout, isPosting } from '../../slack/view-store.ts'
+import { isPosting } from '../../slack/view-store.ts'
 import { changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -20,7 +20,6 @@ import { findChoice, choose as saveChoice, threadScope } from '../stores/setting
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
 import { cardOf, redraw, showOnce } from '../views/schedule-views.ts'
-import { jobOfKey } from '../views/watches.ts'
 import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
 import { guardWords, understand } from './understand.ts'
 
@@ -34,15 +33,16 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
   if (before && isSent(before)) return answerChange(deps, message, before)
-  const isEdited = message.editedTs !== message.ts
-  if (message.isDeleted || (!before && isEdited && (await isForgotten(deps, message)))) return passOver(deps, message)
+  if (message.isDeleted || (!before && (await isForgotten(deps, message)))) return passOver(deps, message)
   const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
 }
 
-/** Whether it was sent is no longer known. */
+/** Whether it was sent is no longer known: of an edit, or of a mention whose files come late. */
 async function isForgotten({ database, now }: FollowupDeps, message: Message): Promise<boolean> {
-  if (now() - messageTimeMs(message.ts) > 24 * 3_600_000) return true
+  const isEdited = message.editedTs !== message.ts
+  if (!isEdited && message.files.length === 0) return false
+  if (isEdited && now() - messageTimeMs(message.ts) > 24 * 3_600_000) return true
   return (await knownDeliveries(database, [forgottenKey(message)])).length > 0
 }
 
@@ -107,11 +107,9 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   if (intent.kind === 'aside' || intent.kind === 'thanks') return passOver(deps, message)
   if (thread) return receiveReply(deps, message, thread, intent)
   const isInThread = message.threadTs !== message.ts
-  const isBelow = isInThread && isDirect(channelId) && intent.kind === 'instruct'
-  const about = isBelow && (await findAbout(database, teamId, message.userId, message.threadTs))
-  const elsewhere = about ? jobOfKey(about).projectId : deps.projectId
-  if (elsewhere !== deps.projectId)
-    return answerMessage(deps, message, notSent({ words: wordsOf(intent) }, 'other project', elsewhere, deps.projectId))
+  // What the bot wrote there may be about another project's job of the same id.
+  if (isInThread && isDirect(channelId) && deps.projectIds.length > 1 && 'job' in intent && intent.job)
+    return answerMessage(deps, message, answer('not below this'))
   if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
   // A sentence that names no job is for the job of its thread, and this thread has none.
   const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined

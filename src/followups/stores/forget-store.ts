@@ -41,7 +41,7 @@ export const endedBefore = (about: number): Part => ({
 const remembering = (where: string) =>
   `insert into followup.delivery (key, at_ms)
    select distinct '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000)
-   from followup.followup where reply_ts is not null and ${where}
+   from followup.followup where reply_ts is not null and state in ('sending', 'watching', 'ended') and ${where}
      and reply_ts::numeric > (select max(reply_ts::numeric) from followup.followup) - 86400
    on conflict do nothing`
 
@@ -56,13 +56,13 @@ export function endedBeforeDay(about: number): Part {
 
 const ASKED = '(requester_id = $1 or channel_id = $1)'
 const TOLD = `concat_ws(' ', prompt, brought, sent_now, progress)`
-const IS_OVER = `not exists (select from followup.followup where channel_id = $1 and not (${OVER}))`
+const IS_OVER = `not exists (select from followup.followup where ${ASKED} and not (${OVER}))`
 
 /** A person or a channel. Where something is under way, its thread and what was chosen are still needed. */
 export const of = (about: string): Part => ({
   about,
   rows: {
-    inbox: '(user_id = $1 or channel_id = $1) and not is_open',
+    inbox: `(user_id = $1 or channel_id = $1) and not is_open and ${IS_OVER}`,
     watch: 'user_id = $1',
     setting: `${names('scope')} and ${IS_OVER}`,
     thread: `channel_id = $1 and ${IS_OVER}`,
@@ -163,8 +163,11 @@ const FORGETTING_NAME = [
      progress = ${nameless('progress::text')}::jsonb, version = version + 1,
      brought = ${nameless(`(case when ${names('brought::text')} then brought - 'above' else brought end)::text`)}::jsonb
    where ${names(TOLD)} and ${OVER}`,
+  // Words told together do not always say whose they are, and results are drawn anew.
   `update followup.view set message = message - '{text,blocks}'::text[]
-   where ${names('message::text')} and state in ('posted', 'buried')`
+   where (state in ('posted', 'buried') or id ~ ':result') and (${names('message::text')} or followup_id in (
+     select beside.id from followup.followup as own join followup.followup as beside using (team_id, channel_id, thread_ts)
+     where own.requester_id = $1))`
 ]
 
 /** That something was done stays, but neither by whom, where, nor in which words. */

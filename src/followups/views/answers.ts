@@ -38,7 +38,7 @@ export const REFUSED: Record<RefusalCause | 'not told', string> = {
 
 export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
   'no colon':
-    'it begins with a time. Put a colon after that, like `at 18:00: run the tests`, or choose the time in the form.',
+    'it begins with when to send it. Put a colon after that, like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
   passed: 'that time has already passed.',
   'too far': 'I can keep a follow-up for 7 days at most.'
 }
@@ -48,7 +48,7 @@ const REASONS = {
   'several jobs': () => 'a follow-up goes to one job at a time.',
   'no words': (jobId: string) => `what should ${jobName(jobId)} do?`,
   'not an id': (word: string) =>
-    `“${escapeInLine(shorten(word, QUOTED))}” can’t be a job’s id. An id comes first and has only letters, digits, \`_\` \`-\` \`.\` \`:\`.`,
+    `“${escapeInLine(shorten(word, QUOTED))}” can’t be a job’s id. An id comes first, begins with a letter, a digit or \`_\`, and has only those and \`-\` \`.\` \`:\`.`,
   'another job': (jobId: string, otherId: string) =>
     `this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`,
   'not then': (problem: WhenProblem) => WHEN_PROBLEMS[problem],
@@ -111,7 +111,10 @@ const ANSWERS = {
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,
-  stop: () => 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.',
+  'not below this': () =>
+    'Not done: I write to you here about jobs of several projects. Send this in the channel of your job’s project, or as a new message here.',
+  stop: () =>
+    'Not sent: I can’t stop an agent. To take back what hasn’t gone out yet, press *Cancel* or delete your message.',
   'only mentions': () =>
     'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.',
   'begin with me': (jobId: string) =>
@@ -192,12 +195,13 @@ function noCardWords(code: string, channelId: string): string {
 
 /** The words that said when it goes out come back too, so that it waits once more. */
 export function notDelivered(followup: Followup, code?: string): SlackMessage {
-  const { askedWait, jobId, channelId, prompt } = followup
+  const { askedWait, jobId, projectId, channelId, prompt } = followup
   const words = askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
   const refused = isRejected(followup.progress) ? rejectedWords(followup.progress) : reasons.bug()
   return offerDraft(`Not sent to ${jobName(jobId)}: ${code === undefined ? refused : noCardWords(code, channelId)}`, {
     words,
-    jobId
+    jobId,
+    projectId
   })
 }
 
@@ -206,7 +210,8 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
   isIn(followup, 'dropped')
     ? offerDraft(`Not sent to ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)}`, {
         words: followup.prompt,
-        jobId: followup.jobId
+        jobId: followup.jobId,
+        projectId: followup.projectId
       })
     : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
 
@@ -250,7 +255,7 @@ const HELP = [
     '*Steer an agent job from here.*',
     `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.`,
     `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
-    `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands, and what it was told.`,
+    `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands, and what you and this channel told it.`,
     `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends.`,
     `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
     `\`${COMMAND} settings\` opens the settings of this channel, and yours.`,
