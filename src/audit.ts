@@ -31,7 +31,7 @@ const options = { since: { type: 'string' }, format: { type: 'string' } } as con
 const { values, positionals } = parseArgs({ options, strict: false })
 const { since = '', format = 'csv', ...others } = values
 const sinceMs = toMs(String(since))
-const toLines = FORMATS[String(format)]
+const toLines = Object.hasOwn(FORMATS, String(format)) && FORMATS[String(format)]
 if (!toLines || !(sinceMs > 0) || positionals.length + Object.keys(others).length > 0) exitWith(new StartError(USAGE))
 
 await withDatabase(async database => {

@@ -93,8 +93,7 @@ const BOUNDS = { responseMs: 4_000, wholeMs: 4_500, mostBytes: 100_000 }
 /** Reads a job that does not exist: "unknown job" means the key was accepted, unless any key is. */
 async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]> {
   const parts = { ...agent, agents: createAgents(proxy), now: Date.now, log: { warn: () => {} }, bounds: BOUNDS }
-  const look = (project: Project) =>
-    checkKey(createAgentClient({ ...parts, ...project }), project, projects.length === 1)
+  const look = (project: Project) => checkKey(createAgentClient({ ...parts, ...project }), project)
   const found = await Promise.all(projects.map(look))
   if (found.every(({ state }) => state !== 'fine')) return found
   const { state } = await look({ ...projects[0], keys: { agent: 'no-such-key', all: [] } })
@@ -102,12 +101,12 @@ async function checkAgent({ agent, projects, proxy }: Config): Promise<Finding[]
   return state === 'fine' ? found.map(one => (one.state === 'fine' ? anyKey : one)) : found
 }
 
-async function checkKey(client: AgentClient, { name, projectId }: Project, isOnly: boolean): Promise<Finding> {
+async function checkKey(client: AgentClient, { name, projectId }: Project): Promise<Finding> {
   const told = await client.readJob({ projectId, jobId: 'no-such-job' })
   if (told.kind === 'unavailable') return wrong(`AGENT_API_URL does not work: ${told.why}`, REACH)
   if (told.kind !== 'refused') return unseen(`The agent service is ${told.kind}`, 'try again in a minute')
   const { reason, words = `it answered ${told.status}` } = told
-  const key = isOnly ? 'AGENT_API_KEY' : `the key of ${name}`
+  const key = name === projectId ? 'AGENT_API_KEY' : `the key of ${name}`
   // A web server without the service answers 404, too.
   if (reason === 'unknown job' && told.words) return fine(`The agent service takes ${key} for ${projectId}`)
   if (reason === 'key refused') return wrong(`The agent service refuses ${key}: ${words}`, 'set a new one')
@@ -204,13 +203,13 @@ async function checkBudget({ database, nowMs, projects }: Asked, project: Projec
   )
 }
 
-async function checkOverdue({ database, projects, nowMs }: Asked): Promise<Finding[]> {
+async function checkOverdue({ database, nowMs }: Asked): Promise<Finding[]> {
   // Those wait while GitHub is away.
   const text = `select owner as of, min(due_at_ms) as ms from followup.task
     where due_at_ms < $1 and name <> 'check-pull-request' group by owner`
   const overdue = timesSchema.parse(await database.query(text, [nowMs - 5 * 60_000]))
   if (overdue.length === 0) return [fine('Nothing is overdue')]
-  const mend = `check that a bot serves it (this one serves ${projects.map(({ projectId }) => projectId).join(' and ')}), and read its log`
+  const mend = 'check that a bot serves it, and read its log'
   return overdue.map(({ of, ms }) =>
     wrong(`Work for project ${of} has been due for ${durationWords(nowMs - ms)}`, mend)
   )

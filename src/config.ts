@@ -121,6 +121,7 @@ function readProjectsFile(given: Record<string, string | undefined>, problems: P
   const found = { ...given }
   // A name is looked up in both ways, and has to be found in one.
   const keyNamed = (name: string) => {
+    if (SETTING_NAMES.some(taken => name === taken) || name.endsWith('_FILE')) return ''
     const keys = [found[name], readText(found[`${name}_FILE`]).text?.trim()].flatMap(key => key ?? [])
     return keys.length === 1 ? `${keys}` : ''
   }

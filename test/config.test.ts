@@ -360,6 +360,11 @@ describe('a file of several projects', () => {
     )
   })
 
+  it.each(['SLACK_SIGNING_SECRET', 'AGENT_API_URL', 'TWO_FILE'])('has no key in %s', async key => {
+    const text = `projects: [{ name: One, id: p1, key: ${key} }]`
+    expect(await problemsOf(text, { SLACK_SIGNING_SECRET: 'canary-signing', TWO_FILE: '/run/key' })).toEqual([KEYLESS])
+  })
+
   it('has a key in one place', async () => {
     const text = `projects:\n  ${one}\n`
     expect(await problemsOf(text, { ONE_FILE: await fileWith('svc_canary-in-file') })).toEqual([KEYLESS])

@@ -145,7 +145,7 @@ async function tryAgain(scene: Scene) {
 }
 
 async function press({ slack, ana, channel, bots, delivered }: Scene): Promise<void> {
-  const messageTs = slack.messages(channel).find(({ text }) => text.includes('failed. Reply here'))?.ts ?? ''
+  const messageTs = slack.messages(channel).find(({ text }) => text.includes('failed. Reply in'))?.ts ?? ''
   for (let times = 0; times < PRESSES; times++) {
     const shown = JSON.stringify(slack.message(channel, messageTs)?.blocks)
     if (!shown.includes('"try-again"')) return

@@ -4,7 +4,7 @@ import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
-const HERE = '— The card will be in this channel.'
+const HERE = '— The card, or a link to the job’s thread, will be in this channel.'
 const EMPTY = ['What should it do?:', ...WHEN, HERE]
 const PULL = 'https://github.com/acme/docs/pull/12'
 

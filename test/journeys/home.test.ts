@@ -85,7 +85,9 @@ describe('presses in a home', () => {
     await type('job_8f2 add examples')
     await openHome()
     expect(home()).toContain('*Needs your decision*\n⚠️ *job_8f2* · needs you: maybe delivered · sent {ago 14:00}')
-    expect(home()).toContain('“add examples”\n[Send again] [Leave it]')
+    expect(home()).toContain(
+      '“add examples”\nThe connection broke before the agent answered. Send it again only if it’s safe to do twice.\n[Send again] [Leave it]'
+    )
     await pressHome('send-again')
     await advance(11_000)
     expect([posts(), home()]).toEqual([2, expect.stringContaining('*Needs your decision*')])
@@ -113,7 +115,11 @@ describe('presses in a home', () => {
     expect(sent()).toEqual(['add examples'])
     await type('job_8f2 add a title')
     await advance(11_000)
-    for (const words of ['· held until 15:00', 'This hour’s follow-ups are used up.', '0 of 1 follow-ups are left'])
+    for (const words of [
+      '· held, next try at 15:00',
+      'This hour’s follow-ups are used up.',
+      '0 of 1 follow-ups are left'
+    ])
       expect(home()).toContain(words)
     await pressHome('cancel')
     expect(home()).not.toContain('add a title')

@@ -4,7 +4,7 @@ import { HEADLINE, headlineOf, LINK, RESULT, startWithGithub } from '../support/
 
 const HOUR = 3_600_000
 
-const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here to tell the agent what to do.\n[Send follow-up]`
+const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply in this thread to tell the agent what to do.\n[Send follow-up]`
 
 it('shows on the result and on the card that the pull request was merged, and then looks no more', async () => {
   const { slack, channel, finish, change, advance, thread, card, asked } = await startWithGithub()

@@ -10,7 +10,7 @@ const REVIEW = 'https://review.example/c/77'
 const LINK = `pull request #12 (${PULL})`
 const NEXT_LINK = `pull request #13 (${NEXT})`
 const REVIEW_LINK = `pull request on review.example (${REVIEW})`
-const LEFT = 'Reply here to try something else.'
+const LEFT = 'Reply in this thread to try something else.'
 
 /** How a job ends, the state on its card, what its result says after the job, and the link that both have. */
 const RESULTS: [job: Partial<NewJob>, state: string, result: string, link?: string][] = [

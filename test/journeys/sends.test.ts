@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const ABOUT = '>add examples\n— example/shop on `main` · @Ana · 2026-11-20 14:00 · replies here go to the agent'
 const heldCard = (time: string, why: string, buttons = '[Cancel]') =>
-  `⏸ *job_8f2* · held until ${time}\n${ABOUT}\n— ${why}\n${buttons}`
+  `⏸ *job_8f2* · held, next try at ${time}\n${ABOUT}\n— ${why}\n${buttons}`
 
 describe('what cannot be sent yet', () => {
   // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
@@ -59,7 +59,7 @@ describe('what cannot be sent yet', () => {
     const why = 'this hour’s follow-ups are used up. I’ll send it at about 15:00.'
     const held = ['Ben: shorten it ⏸', `bot: Not sent yet: ${why}\n>shorten it\n[Cancel]`]
     expect(thread()).toEqual(['Ben: rename it 📨', ...held])
-    expect([card(), posts()]).toEqual([expect.stringContaining('⏸ *job_8f2* · held until 15:00'), 2])
+    expect([card(), posts()]).toEqual([expect.stringContaining('⏸ *job_8f2* · held, next try at 15:00'), 2])
     const none = '0 of 2 follow-ups are left this hour, shared by everybody. The next one is free at about 15:00.'
     expect(await command('list')).toContain(`\n— ${none}`)
     agent.fail('send', { status: 429, retryAfter: '600' })
@@ -67,7 +67,7 @@ describe('what cannot be sent yet', () => {
     await advance(2_000)
     expect(await command('list')).toMatch(/shared by everybody\. The agent isn’t taking any until about 15:10\.$/)
     await advance(10 * MINUTE)
-    expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: No longer waiting.\n>shorten it'])
+    expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: Its wait is over: it takes its turn.\n>shorten it'])
     expect(agent.sends()).toHaveLength(3)
   })
 
@@ -115,7 +115,7 @@ describe('what is refused', () => {
     agent.fail('send', { status: 400, body: '{"error":"too long"}' })
     await reply('shorten it')
     await tell('then rename it')
-    const said = 'the agent can’t take this follow-up. It said: “too long”. Change it, then send it again.'
+    const said = 'the agent can’t take this follow-up. It said: “too long”. Send it again in other words.'
     expect(thread()).toEqual([
       'Ben: shorten it ❌',
       'Ben: then rename it 📨',

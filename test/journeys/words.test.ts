@@ -32,14 +32,16 @@ async function startWriting() {
 
 type Way = Parameters<Awaited<ReturnType<typeof startWriting>>['write']>[0]
 
-const CANNOT_STOP = 'Not sent: I can’t stop an agent. What hasn’t gone out yet has a *Cancel* button.'
-const NO_ID = '“job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`.'
+const CANNOT_STOP =
+  'Not sent: I can’t stop an agent. To take back what hasn’t gone out yet, press *Cancel* or delete your message.'
+const NO_ID =
+  '“job/8” can’t be a job’s id. An id comes first, begins with a letter, a digit or `_`, and has only those and `-` `.` `:`.'
 const WORKS = /^\*job_8f2\*: \*working\*/
 const JOBS = /^The jobs of this channel/
 const HELP = `*Steer an agent job from here.*
 \`/agent-followup <jobId> <what it should do>\` sends a follow-up and posts a card that shows how it ends.
 \`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
-\`/agent-followup status <jobId>\` shows where a job stands, and what it was told.
+\`/agent-followup status <jobId>\` shows where a job stands, and what you and this channel told it.
 \`/agent-followup watch <jobId>\` sends you a direct message when a job ends.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup settings\` opens the settings of this channel, and yours.
@@ -149,7 +151,7 @@ it('sends a reply in whose words only something of that is', async () => {
 const NOBODY_KNOWS = 'which job is it for?'
 const TWO_JOBS = 'a follow-up goes to one job at a time.'
 const OTHER_THREAD = 'this thread is about *job_9*, and your reply names *job_8f2*.'
-const COLON = /^it begins with a time\. Put a colon after that/
+const COLON = /^it begins with when to send it\. Put a colon after that/
 
 /** What is not sent, why, and what the form has when it is opened from there. */
 const NOT_SENT: [Way, said: string, why: string | RegExp, words?: string, job?: string, when?: string][] = [

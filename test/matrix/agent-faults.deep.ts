@@ -176,7 +176,7 @@ it.each(AGENT_FAULTS)(
     const expected = AFTER_A_LOOK[read]
     expect(posts()).toBe(expected.postsAtFirst)
     if (read === 'held, then delivered')
-      expect(card()).toMatch(/⏸ \*job_8f2\* · held until 14:00\n.*I can’t reach the agent right now/s)
+      expect(card()).toMatch(/⏸ \*job_8f2\* · held, next try at 14:00\n.*I can’t reach the agent right now/s)
     agent.clearFaults()
     await advance(MINUTE_MS)
     // As long as the service may ask to wait, and as a watch lasts without any work.

@@ -19,7 +19,7 @@ async function openFailed({ slack, agent, ana, command, advance }: Journey, gus:
   agent.addJob({ id: 'job_c90', life: { worksMs: 1_000, ends: 'failed' } })
   await command('job_c90 plan it', { channel })
   await advance(60_000)
-  const result = slack.messages(channel).find(({ text }) => text.includes('failed. Reply here'))
+  const result = slack.messages(channel).find(({ text }) => text.includes('failed. Reply in'))
   return { channel, on: result?.ts ?? '' }
 }
 

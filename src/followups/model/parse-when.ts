@@ -11,7 +11,7 @@ export type Moment = { nowMs: number; zone?: string | undefined }
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const LONGEST_WORDS = 60
-const IDLE = /^when\s+idle\b\s*/i
+const IDLE = /^when\s+(?:the\s+job\s+is\s+)?idle\b\s*/i
 /** The colon of a clock does not end them. */
 const UP_TO_COLON = /^[^:\n]*(?::\d\d[^:\n]*)*/
 

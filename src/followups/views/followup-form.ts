@@ -42,7 +42,9 @@ export function followupForm(facts: FormFacts): types.ModalView {
         hint: plainText('Only for “At a time”.'),
         optional: true
       },
-      ...(place.channelId === null ? WHERE : [context('The card will be in this channel.')])
+      ...(place.channelId === null
+        ? WHERE
+        : [context('The card, or a link to the job’s thread, will be in this channel.')])
     ]
   }
 }

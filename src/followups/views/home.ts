@@ -10,12 +10,12 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
-import { type Followup, isHeld } from '../model/followup.ts'
+import type { Followup } from '../model/followup.ts'
 import { endedAtMs, type HomeItem, MOST_SHOWN } from '../model/home-items.ts'
 import { helpMessage, REFUSED, type RefusalCause, settingsButton } from './answers.ts'
-import { capital, type Hour, hourWords, jobName, joined, saidInOneLine } from './phrases.ts'
+import { type Hour, hourWords, jobName, joined, saidInOneLine } from './phrases.ts'
 import { REPORTED_LATE } from './result.ts'
-import { headline, holdWords, offersOf } from './state-words.ts'
+import { headline, offersOf, whyWords } from './state-words.ts'
 import { dontTellButton } from './watches.ts'
 
 const TITLES: Record<HomeItem['group'], string> = {
@@ -56,10 +56,9 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
     return [section(words), actions(dontTellButton(item.watch))]
   }
   const { followup, job, cardUrl, group } = item
-  const words = `${joined(headline(followup, job), timeWords(followup), cardLink(cardUrl))}\n${saidInOneLine(followup)}`
-  const why = isHeld(followup) ? `\n${capital(holdWords(followup.progress))}` : ''
+  const words = `${joined(headline(followup, job), timeWords(followup), cardLink(cardUrl))}\n${saidInOneLine(followup)}\n${whyWords(followup)}`
   const buttons = group === 'ended' ? [] : offersOf(followup)
-  return [section(words + why), ...buttonRow(...buttons)]
+  return [section(words.trimEnd()), ...buttonRow(...buttons)]
 }
 
 const cardLink = (url: string | null | undefined) => url && `<${url}|Open its card>`

@@ -52,7 +52,7 @@ function waiting(followup: Followup): SlackMessage {
     ? capital(`${isTakenBack(followup) ? 'a follow-up was ' : ''}${cancelledWords(progress)}`)
     : isIn(followup, 'dropped')
       ? 'Not delivered.'
-      : 'No longer waiting.'
+      : 'Its wait is over: it takes its turn.'
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   return toMessage(section(words), ...said, ...notes(sentNowWords(followup)))
 }
@@ -164,7 +164,7 @@ function checks(followup: Followup): SlackMessage | undefined {
   if (link === undefined) return undefined
   if (pullRequest.state !== 'open' || pullRequest.failedChecks.length === 0)
     return plainMessage(`The checks of ${link} failed earlier.`)
-  const words = `the checks of ${link} failed. Reply here to tell the agent what to do.`
+  const words = `the checks of ${link} failed. Reply in this thread to tell the agent what to do.`
   return toMessage(section(addressed([followup], words)), actions(writeButton(followup)))
 }
 

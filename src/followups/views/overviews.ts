@@ -21,7 +21,7 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestLink } from './result.ts'
-import { standingWords, statusWords, TROUBLE_WORDS } from './state-words.ts'
+import { standingWords, statusWords, TROUBLE_WORDS, whyWords } from './state-words.ts'
 
 export const cardUrl = ({ channelId, threadTs, closedBecause }: Followup, workspaceUrl: string) =>
   threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })
@@ -39,7 +39,7 @@ function entry(
   const url = cardUrl(followup, workspaceUrl)
   const card = [where, url && `<${url}|card>`].filter(part => part).join(' ')
   const said = joined(saidInOneLine(followup, longest), who, card)
-  return section(`${joined(standingWords(followup, job), ...facts)}\n${said}`)
+  return section(`${joined(standingWords(followup, job), ...facts)}\n${said}\n${whyWords(followup)}`.trimEnd())
 }
 
 /** So many of the longest fit into what Slack takes in one message. */

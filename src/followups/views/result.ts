@@ -169,7 +169,7 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
   const count = together.length > 1 ? `${together.length} follow-ups` : undefined
   const when = late ? lateWords(late) : tookWords(progress)
   const footer = joined(...since, count, when, sourceWords(progress.job))
-  const next = progress.how === 'failed' ? ' Reply here to try something else.' : ''
+  const next = progress.how === 'failed' ? ' Reply in this thread to try something else.' : ''
   const words = `${jobName(jobId)} ${outcomeWords(progress)}${next}`
   const into = together.filter(other => wasInto(other, progress.resultId))
   const before = together.filter(other => !into.includes(other) && isRunOf(other, progress.resultId))

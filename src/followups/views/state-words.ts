@@ -3,19 +3,19 @@ import { isAtRest } from '../../agent/agent-job.ts'
 import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
-import { type Followup, isFinished, isHeld, mayLeaveOutAbove, waitOf } from '../model/followup.ts'
+import { type Followup, isFinished, isHeld, isIn, mayLeaveOutAbove, waitOf } from '../model/followup.ts'
 import type { Progress, ProgressOf, Rejected } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { type Offer, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
-import { DATE, jobName, joined } from './phrases.ts'
+import { capital, DATE, jobName, joined } from './phrases.ts'
 import { afterWords, isForReview, pullRequestLink } from './result.ts'
 
 export function stateWords(followup: Followup, job?: SeenJob): string {
   const standing = standingOf(followup)
   const wait = waitOf(followup)
   if (wait) return waitWords(wait)
-  if (isHeld(followup)) return `held until ${slackTime(followup.progress.untilMs)}`
+  if (isHeld(followup)) return `held, next try at ${slackTime(followup.progress.untilMs)}`
   if (standing === 'sent' || standing === 'not started') return sentWords(followup, job)
   if (isForReview(followup)) return 'ready for review'
   return WORDS[standing] ?? standing
@@ -94,11 +94,18 @@ const HELD_BECAUSE: Record<Held['why'], string> = {
 
 export const holdWords = ({ why, untilMs }: Held): string => `${HELD_BECAUSE[why]} at about ${slackTime(untilMs)}.`
 
+/** Why it has not gone out, or why nobody knows whether it has. */
+export function whyWords(followup: Followup): string {
+  if (isHeld(followup)) return capital(holdWords(followup.progress))
+  const needsDecision = isIn(followup, 'watching') && standingOf(followup) === 'in doubt'
+  return needsDecision ? capital(doubtWords(followup.progress)) : ''
+}
+
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
 
 const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string> = {
   'unknown job': () => 'there’s no such job here. Check the id, then send it again.',
-  invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Change it, then send it again.`,
+  invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Send it again in other words.`,
   'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
   'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
   redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',

@@ -30,7 +30,7 @@ describe('the card of a thread with several instructions', () => {
   it('shows what is going on', () => {
     expect(stateOf(watching(), rejected)).toBe('⏳ working')
     expect(stateOf(watching(), finished({}))).toBe('⏳ working')
-    expect(stateOf(finished({}), held)).toBe('⏸ held until 15:00')
+    expect(stateOf(finished({}), held)).toBe('⏸ held, next try at 15:00')
   })
 
   it('does not let one that was never sent speak for the others', () => {

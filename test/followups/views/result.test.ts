@@ -104,7 +104,7 @@ const THE_CHECKS = `The checks of pull request #12 (${LINK})`
 it.each<[Partial<PullRequest>, string]>([
   [
     { failedChecks: ['lint'] },
-    `@Ana, the checks of pull request #12 (${LINK}) failed. Reply here to tell the agent what to do.\n[Send follow-up]`
+    `@Ana, the checks of pull request #12 (${LINK}) failed. Reply in this thread to tell the agent what to do.\n[Send follow-up]`
   ],
   [{ failedChecks: [] }, `${THE_CHECKS} failed earlier.`],
   [{ state: 'merged' }, `${THE_CHECKS} failed earlier.`]
