@@ -82,7 +82,7 @@ export function createAgentClient(options: AgentClientOptions) {
   }
 
   const { toSendResult, toReadResult } = createReader(options)
-  const retries = createAllowance(() => RETRY_EVERY_MS, now, RETRIES_SAVED_MS)
+  const retries = createAllowance(RETRY_EVERY_MS, now, RETRIES_SAVED_MS)
 
   /** Retries within seconds, as long as the result is worth it. An error of our own says nothing about what the service did. */
   async function persist<Result>(

@@ -4,7 +4,7 @@ import { createAllowance, SAVED_MS } from '../http/pace.ts'
 const EACH_MINUTE_MS = 60_000 + SAVED_MS
 
 export const createReadAllowance = (perMinute: number, now: () => number) =>
-  createAllowance(() => EACH_MINUTE_MS / perMinute, now)
+  createAllowance(EACH_MINUTE_MS / perMinute, now)
 
 /** A look is hardly more than waiting for the agent service. */
 const AT_ONCE = 1_000

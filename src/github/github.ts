@@ -42,7 +42,7 @@ const LONGEST_LIMIT_MS = 65 * 60_000
 export function createHostGate({ now, log }: GateDeps) {
   let closedUntilMs = 0
   let isInTrouble = false
-  const pace = createAllowance(() => LOOKS_APART_MS, now)
+  const pace = createAllowance(LOOKS_APART_MS, now)
   const allowance: Allowance = {
     room: () => (closedUntilMs > now() ? 0 : pace.room()),
     count: pace.count,

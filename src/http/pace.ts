@@ -7,12 +7,12 @@ export type Allowance = {
 /** What was not asked may be caught up on for this long. */
 export const SAVED_MS = 1_000
 
-export function createAllowance(everyMs: () => number, now: () => number, savedMs = SAVED_MS) {
+export function createAllowance(everyMs: number, now: () => number, savedMs = SAVED_MS) {
   let nextAtMs = Number.NEGATIVE_INFINITY
-  const earliestMs = () => Math.max(nextAtMs, now() - Math.max(savedMs - everyMs(), 0))
-  const room = () => Math.max(Math.floor((now() - earliestMs()) / everyMs()) + 1, 0)
+  const earliestMs = () => Math.max(nextAtMs, now() - Math.max(savedMs - everyMs, 0))
+  const room = () => Math.max(Math.floor((now() - earliestMs()) / everyMs) + 1, 0)
   const count = (requests: number) => {
-    nextAtMs = earliestMs() + requests * everyMs()
+    nextAtMs = earliestMs() + requests * everyMs
   }
   return {
     room,

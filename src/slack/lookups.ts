@@ -234,7 +234,7 @@ const NAMELESS = /<([@#])([A-Z0-9]+)\|?>/g
 
 /** Slack puts names into commands but not into messages. */
 function createNames(people: People, channels: Channels, now: () => number) {
-  const questions = createAllowance(() => NAME_EVERY_MS, now, NAMES_SAVED_MS)
+  const questions = createAllowance(NAME_EVERY_MS, now, NAMES_SAVED_MS)
 
   async function nameOf(sign: string, id: string, channelId: string): Promise<string> {
     const directory = sign === '@' ? people : channels

@@ -68,11 +68,7 @@ describe('the wait when the service gives none', () => {
 
 function retryFor(seconds: number) {
   let nowMs = 0
-  const retries = createAllowance(
-    () => 1_000,
-    () => nowMs,
-    10_000
-  )
+  const retries = createAllowance(1_000, () => nowMs, 10_000)
   let taken = 0
   for (; nowMs <= seconds * 1_000; nowMs += 10) while (retries.take()) taken++
   return taken

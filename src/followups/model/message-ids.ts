@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-const NOTICES = ['waiting', 'maybe', 'not-started', 'after-day', 'typed', 'checks', 'unwatched', 'rejected'] as const
 const kindSchema = z.union([
-  z.enum([...NOTICES, 'files', 'card', 'result']),
+  z.enum(['card', 'waiting', 'typed', 'files', 'rejected', 'maybe', 'not-started', 'after-day', 'unwatched', 'checks']),
+  z.literal('result'),
   z.templateLiteral(['result-', z.number()])
 ])
 
