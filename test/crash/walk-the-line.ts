@@ -72,6 +72,10 @@ async function carryThrough(scene: Scene, prompt: keyof typeof LINKS): Promise<v
   const { agent, goOnUntil } = scene
   const arrived = () => agent.sends().some(send => send.prompt === prompt)
   await goOnUntil(arrived)
+  const looks = () => agent.requests({ asked: 'read' }).length
+  const looksBefore = looks()
+  // Only work that was seen proves that what is in doubt arrived.
+  await goOnUntil(() => looks() > looksBefore)
   if (arrived()) agent.finish(JOB, { prLink: LINKS[prompt] ?? null })
   await goOnUntil(() => false)
 }
