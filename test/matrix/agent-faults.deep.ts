@@ -68,7 +68,11 @@ const AGENT_FAULTS: FaultCase[] = [
   asksToWait('nonsense', 'soon', 'goes on'),
   asksToWait('a huge number', '999999999', 'goes on'),
   refuses('400', TOO_LONG, 'the agent can’t take this follow-up. It said: “the prompt is <too> long & odd”.'),
-  refuses('400 without words', { status: 400, body: '' }, 'the agent can’t take this follow-up. Send it again in other words.'),
+  refuses(
+    '400 without words',
+    { status: 400, body: '' },
+    'the agent can’t take this follow-up. Send it again in other words.'
+  ),
   refuses('422', { status: 422 }, 'the agent turned this down. It said: “Unprocessable Entity”. Try again later'),
   refusesTheBot('401', { status: 401 }, 'the agent isn’t letting me in right now. Ask whoever runs this bot'),
   refusesTheBot('403', { status: 403 }, 'I’m not allowed to use that job. Ask whoever runs this bot'),
