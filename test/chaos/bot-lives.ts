@@ -25,7 +25,7 @@ type Lives = {
 /** Whenever the bot in a place is killed, the next one starts there, until the kills are used up. Resolves when the last ones work. */
 export async function liveAndDie({ options, chance, counts, start, written, onKilled }: Lives): Promise<void> {
   // A bot whose database is still starting, or goes away during the start, may exit, and is restarted like any other.
-  const mayEnd = options.database || options.has('cuts')
+  const mayEnd = options.database || options.has('cuts') || options.has('clocks') || options.has('calls')
 
   function isReady(bot: SpawnedBot): Promise<boolean> {
     return bot.waitUntilReady().then(

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 /** What happens to the bots besides kills: pauses, wrong clocks, broken connections, another project. */
-const TROUBLES = ['pauses', 'skew', 'cuts', 'projects'] as const
+const USUAL = ['pauses', 'skew', 'cuts', 'projects'] as const
+/** Only when asked for, as they need libfaketime and strace: clocks that stop and jump, calls to the system that fail. */
+const TROUBLES = [...USUAL, 'clocks', 'calls'] as const
 export type Trouble = (typeof TROUBLES)[number]
 const OF_TWO = new Set<Trouble>(['skew', 'projects'])
 
@@ -49,7 +51,7 @@ export function parseOptions(): ChaosOptions {
   })
   // A control is a bot with one weakness, and no other trouble may be what catches it. And a single bot has its database on the
   // same machine, on the same clock, and nobody to serve the other project.
-  const usual = options.control ? [] : options.processes > 1 ? TROUBLES : (['pauses', 'cuts'] as const)
+  const usual = options.control ? [] : options.processes > 1 ? USUAL : (['pauses', 'cuts'] as const)
   const troubles = new Set<Trouble>(named ?? usual)
   return { ...options, has: trouble => troubles.has(trouble) }
 }

@@ -12,6 +12,8 @@ const legSchema = z.object({
   pauses: count,
   cutConnections: count,
   databaseKills: count,
+  wrongClocks: count.default(0),
+  failedCalls: count.default(0),
   endedAlone: count,
   accepted: count,
   inDoubt: count,
@@ -76,6 +78,16 @@ export function sumUp(legs: Leg[]): string {
       sum(({ databaseKills }) => databaseKills),
       'kill of the database',
       'kills of the database'
+    ),
+    counted(
+      sum(({ wrongClocks }) => wrongClocks),
+      'clock that stood still or jumped',
+      'clocks that were off, stood still or jumped'
+    ),
+    counted(
+      sum(({ failedCalls }) => failedCalls),
+      'call to the system that failed',
+      'calls to the system that failed'
     ),
     counted(
       sum(({ endedAlone }) => endedAlone),

@@ -13,6 +13,7 @@ import type { ChaosOptions } from './chaos-options.ts'
 import { countUnfinished, countWaiting } from './count-what-is-left.ts'
 import { startCuts } from './cut-connections.ts'
 import { findWrongs } from './find-wrongs.ts'
+import { fromOutside, type Started } from './from-outside.ts'
 import { startTraffic } from './make-traffic.ts'
 import { startTrouble } from './make-trouble.ts'
 import { openProjects } from './open-projects.ts'
@@ -47,6 +48,14 @@ export async function runLeg(options: ChaosOptions, seed: number, finished: Fini
   const database: Record<string, string> = processes > 1 || control ? { DATABASE_URL: url } : { DATA_DIR: dataDir }
   const limits = { AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), LOG_LEVEL: 'silent', CONTROL: control ?? '' }
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
+  const outside = options.has('clocks') || options.has('calls') ? await fromOutside(chance, finished) : undefined
+
+  /** Each of those that are killed has a clock that is not right, or a call that fails. */
+  function troubleFromOutside(): Partial<Started> {
+    if (!outside) return {}
+    const isClock = options.has('clocks') && (!options.has('calls') || chance.happens(0.5))
+    return isClock ? outside.wrongClock() : outside.failingCall()
+  }
 
   /** The ones that stay serve every project between them; the others mostly the first. */
   function start(place: number, forGood: boolean): SpawnedBot {
@@ -54,10 +63,11 @@ export async function runLeg(options: ChaosOptions, seed: number, finished: Fini
     const project = projects[number % projects.length]
     const hasRightClock = !options.has('skew') || chance.happens(RIGHT_CLOCK_SHARE)
     const skewMs = hasRightClock ? 0 : chance.between(-MOST_SKEW_MS, MOST_SKEW_MS)
-    const env = { ...office.env, ...project?.env, ...database, ...limits, PORT: String(ports[place]) }
+    const { env: more = {}, through = [] } = forGood ? {} : troubleFromOutside()
+    const env = { ...office.env, ...project?.env, ...database, ...limits, ...more, PORT: String(ports[place]) }
     return spawnBot(
       { ...env, CLOCK_SKEW_MS: String(skewMs) },
-      { finished, first: SKEW_CLOCK, ...(control && { entry: WEAK_BOT }) }
+      { finished, first: SKEW_CLOCK, through, ...(control && { entry: WEAK_BOT }) }
     )
   }
 
@@ -66,6 +76,7 @@ export async function runLeg(options: ChaosOptions, seed: number, finished: Fini
     if (!options.database || !chance.happens(0.1)) return
     const pid = await databasePid(dataDir)
     if (pid === undefined || !(await isAlive(pid))) return
+    if (outside && options.has('calls')) return outside.failDatabaseCall(pid)
     process.kill(pid, 'SIGKILL')
     counts.databaseKills += 1
   }
@@ -94,5 +105,13 @@ export async function runLeg(options: ChaosOptions, seed: number, finished: Fini
   await waitUntilOver(url)
   counts.stoodStillMs = Math.round(standstills.longestMs())
   const wrongs = await findWrongs({ slack: office.slack, projects, databaseUrl: url, brought: traffic.brought() })
-  return { seed, processes, ...counts, ...wrongs, seconds: Math.round((performance.now() - startedAt) / 1_000) }
+  const happened = { wrongClocks: 0, failedCalls: 0, ...(await outside?.counts()) }
+  return {
+    seed,
+    processes,
+    ...counts,
+    ...happened,
+    ...wrongs,
+    seconds: Math.round((performance.now() - startedAt) / 1_000)
+  }
 }

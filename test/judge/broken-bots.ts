@@ -6,6 +6,7 @@ const IN_DOUBT = 'return watch(followup, {}, sent.why)'
 const NOT_DELIVERED = `case 'not delivered':
       return hold(followup, 'unreachable', undefined, moment)`
 const READ = 'followups/inbox/read-message.ts'
+const STANDING = 'followups/model/standing.ts'
 
 export const BROKEN_BOTS: BrokenBot[] = [
   {
@@ -64,10 +65,28 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'untilMs > nowMs + 3_600_000 ? []'
   },
   {
-    does: 'sends the latest first',
-    file: 'followups/stores/line-store.ts',
-    was: "NEXT_FIRST = `state <> 'sending', ",
-    is: "NEXT_FIRST = `state <> 'sending', in_line_at_ms desc, "
+    does: 'waits for no earlier reply',
+    file: SEND,
+    was: 'saysNothing ? nowMs : inLineAtMs + DELIVERED_WITHIN_MS',
+    is: 'nowMs'
+  },
+  {
+    does: 'waits a year for a service that is away',
+    file: SEND,
+    was: 'untilMs ?? nowMs + backoffMs(tries, random)',
+    is: 'nowMs + 365 * 86_400_000'
+  },
+  {
+    does: 'looks at a job once',
+    file: 'followups/watching/observe-job.ts',
+    was: 'return Number.isFinite(againInMs) ? againInMs : undefined',
+    is: 'return undefined'
+  },
+  {
+    does: 'tells failures as finished',
+    file: 'followups/views/result.ts',
+    was: `if (how === 'failed') return`,
+    is: 'if (false) return'
   },
   {
     does: 'sends all to one job',
@@ -143,14 +162,32 @@ export const BROKEN_BOTS: BrokenBot[] = [
   },
   {
     does: 'marks as done what was sent',
-    file: 'followups/model/standing.ts',
+    file: STANDING,
     was: `sent: { icon: '⏳', mark: 'incoming_envelope'`,
     is: `sent: { icon: '⏳', mark: 'white_check_mark'`
   },
   {
     does: 'marks as done what failed to arrive',
-    file: 'followups/model/standing.ts',
+    file: STANDING,
     was: `rejected: { icon: '❌', mark: 'x'`,
     is: `rejected: { icon: '❌', mark: 'white_check_mark'`
+  },
+  {
+    does: 'marks as done what was cancelled',
+    file: STANDING,
+    was: `cancelled: { icon: '🚫', mark: null`,
+    is: `cancelled: { icon: '🚫', mark: 'white_check_mark'`
+  },
+  {
+    does: 'marks as sent what is held',
+    file: STANDING,
+    was: `held: { icon: '⏸', mark: 'double_vertical_bar'`,
+    is: `held: { icon: '⏸', mark: 'incoming_envelope'`
+  },
+  {
+    does: 'marks as sent what waits for its time',
+    file: STANDING,
+    was: `scheduled: { icon: '⏰', mark: 'alarm_clock'`,
+    is: `scheduled: { icon: '⏰', mark: 'incoming_envelope'`
   }
 ]

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { BROKEN_BOTS } from './broken-bots.ts'
 import { judge, type Verdict } from './judge.ts'
 import type { Arrival, Deed, Ledger, Said } from './ledger.ts'
 
@@ -205,4 +207,9 @@ it('takes an edit for what was not sent before', () => {
   const ledger = { ...KEPT, deeds: [...KEPT.deeds, edit], said: [card, result(1, 3), mark(2)] }
   expect(brokenIn({ ...ledger, arrivals: [arrived(1), arrived(3)] })).toEqual([])
   expect(brokenIn({ ...ledger, arrivals: [arrived(1), arrived(2), arrived(3)] })).toEqual(['sentTwice'])
+})
+
+it.each(BROKEN_BOTS)('a bot that $does has one broken line', async ({ file, was }) => {
+  const source = await readFile(new URL(`../../src/${file}`, import.meta.url), 'utf8')
+  expect(source.split(was)).toHaveLength(2)
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import pMap from 'p-map'
 import { z } from 'zod'
+import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
@@ -33,6 +34,7 @@ const options = parseFlags(flags, {
 const { seed, crossings, days, kills, fuzz, disk, controls, 'at-once': atOnce, minutes } = options
 
 const CONTROL_KILLS = '40'
+const FROM_OUTSIDE = canTroubleFromOutside ? ['--only=pauses,skew,cuts,projects,clocks,calls'] : []
 const KEPT_CHARACTERS = 10_000
 const LAST_LINES = 25
 const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
@@ -54,7 +56,7 @@ const stages: Stage[] = [
   {
     name: `${kills} kills in chaos`,
     isWanted: kills > 0,
-    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`)
+    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
   },
   ...halvesOf(days).map(({ skipped, count }) => ({
     name: `${count} random days, from seed ${seed + skipped}`,

@@ -31,12 +31,20 @@ export type SpawnOptions = {
   first?: string
   /** What starts it, in place of this Node. */
   command?: string[]
+  /** A program that starts that. */
+  through?: string[]
 }
 
 /** A bot as an operator runs it: a separate process that inherits only the PATH. */
 export function spawnBot(
   env: Record<string, string>,
-  { finished = onTestFinished, entry = BOT_PROGRAM, first, command = commandOf(entry, first) }: SpawnOptions = {}
+  {
+    finished = onTestFinished,
+    entry = BOT_PROGRAM,
+    first,
+    command = commandOf(entry, first),
+    through = []
+  }: SpawnOptions = {}
 ): SpawnedBot {
   // Before the start: while everything is being ended, this throws, and nothing is started that nobody would end.
   finished(async () => {
@@ -44,7 +52,7 @@ export function spawnBot(
     await exited
   })
   // Not in the project's folder, so that a developer's own .env is not read.
-  const [program = '', ...args] = command
+  const [program = '', ...args] = [...through, ...command]
   const child = spawn(program, args, {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env },
