@@ -15,7 +15,7 @@ const USAGE = `Choose what to forget. Without --yes, nothing is deleted.
 const PARTS: Record<string, (text: string) => store.Part | false> = {
   '--user': id => USER_ID.test(id) && store.of(id),
   '--channel': id => CHANNEL_ID.test(id) && store.of(id),
-  '--before': day => startOf(day) > 0 && store.endedBeforeDay(startOf(day)),
+  '--before': day => startOf(day) > 0 && store.endedBefore(startOf(day)),
   '--everything': text => text === '' && store.EVERYTHING
 }
 

@@ -35,7 +35,9 @@ const toSchema = (keyNamed: (name: string) => string) =>
       id: required,
       key: required
         .transform(keyNamed)
-        .pipe(z.string().regex(HEADER_VALUE, 'must name one setting, or one readable file, that holds a key')),
+        .pipe(
+          z.string().regex(HEADER_VALUE, 'must name one setting of its own, or one readable file, that holds a key')
+        ),
       hourlyLimit: wholeNumber(1, 1_000_000).default(100),
       channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])
     },

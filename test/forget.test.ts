@@ -272,16 +272,48 @@ it('forgets their words in a result that others were told directly', async () =>
   expect(await find('shorten the intro', ben)).toEqual([])
 })
 
-it('forgets their words in a result that is still to be posted', async () => {
+it('leaves their part of a result that is still to be posted', async () => {
   const { forget, find, agent, slack, ben, advance, thread } = await startWordsOfBen()
   agent.finish('job_8f2', { prLink: null })
   slack.fail('chat.postMessage', { status: 503, times: 1_000 })
   await advance(25 * MINUTE)
-  await forget('--user', ben, '--yes')
-  expect(await find('shorten the intro', ben)).toEqual([])
+  expect(await forget('--user', ben, '--yes')).toMatch(/\nStill under way.*\n {2}f_\d+ for job_8f2 in C0DOCS\n$/)
   slack.clearFaults()
   await advance(5 * MINUTE)
-  expect(thread().at(-1)).toMatch(/finished[^>]*>add examples\n—/)
+  expect(thread().at(-1)).toContain('>and shorten the intro')
+  await forget('--user', ben, '--yes')
+  expect(await find('shorten the intro', ben)).toEqual([])
+})
+
+it('takes nothing from a result of others that is still to be posted, even if the job works again', async () => {
+  const { forget, agent, slack, ben, ana, tell, advance, thread, command } = await startForgetting()
+  await command('job_8f2 and a summary', { by: ana })
+  await advance(10_000)
+  slack.fail('chat.postMessage', { status: 503, times: 1_000 })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  await forget('--user', ben, '--yes')
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(MINUTE)
+  slack.clearFaults()
+  await advance(5 * MINUTE)
+  expect(thread().join()).toContain('*job_8f2* finished, no pull request.\n>and a summary')
+  void tell
+})
+
+it('sends no edit of what somebody cancelled', async () => {
+  const { forget, channel, ben, ana, bot, mention, edit, press, advance, find, sent, slack } = await startForgetting()
+  const ts = await mention('job_8f2 in 2 hours: drop the tables', { by: ben })
+  await advance(5_000)
+  const notice = slack.messages(channel).findLast(({ blocks }) => JSON.stringify(blocks ?? []).includes('"cancel"'))
+  await press('cancel', { by: ana, on: notice?.ts })
+  await advance(5_000)
+  const before = sent()
+  await forget('--user', ben, '--yes')
+  expect(await find('drop the tables')).toEqual([])
+  await edit(ts, `${bot} job_8f2 drop the old tables`)
+  await advance(MINUTE)
+  expect(sent()).toEqual(before)
 })
 
 it('names what is not read yet, and what others still have under way with their id', async () => {

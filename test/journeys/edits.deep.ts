@@ -60,7 +60,7 @@ it('says on the notice of the words before that what they became was sent now', 
   await runDue()
   await press('send-now')
   await runDue()
-  expect(notice()).toMatch(/^bot: Its wait is over: it takes its turn\.\n>lengthen it\n— Sent now · @Ana/)
+  expect(notice()).toMatch(/^bot: Its wait is over\.\n>lengthen it\n— Sent now · @Ana/)
 })
 
 it('withdraws a reply that is deleted while *Send again* is being pressed', async () => {

@@ -67,7 +67,7 @@ describe('what cannot be sent yet', () => {
     await advance(2_000)
     expect(await command('list')).toMatch(/shared by everybody\. The agent isn’t taking any until about 15:10\.$/)
     await advance(10 * MINUTE)
-    expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: Its wait is over: it takes its turn.\n>shorten it'])
+    expect(thread().slice(1)).toEqual(['Ben: shorten it 📨', 'bot: Its wait is over.\n>shorten it'])
     expect(agent.sends()).toHaveLength(3)
   })
 

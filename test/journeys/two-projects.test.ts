@@ -127,6 +127,17 @@ it.each([['job_1 revert that'], ['watch job_1']])(
   }
 )
 
+it('lets a reply wait for the thread of a card whose post is in doubt', async () => {
+  const { slack, say, own, ana, advance, settle, sentTo } = await startTwo()
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
+  await say('job_1 begin', { channel: own(ana), by: ana })
+  await settle()
+  const [, card] = slack.messages(own(ana))
+  await say('job_1 and the title', { channel: own(ana), by: ana, to: card?.ts ?? '' })
+  await advance(MINUTE)
+  expect(sentTo()).toEqual([['begin', 'and the title'], []])
+})
+
 it('offers the words of a closed thread for their own project alone', async () => {
   const {
     channels,

@@ -107,10 +107,10 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   if (intent.kind === 'aside' || intent.kind === 'thanks') return passOver(deps, message)
   if (thread) return receiveReply(deps, message, thread, intent)
   const isInThread = message.threadTs !== message.ts
+  if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
   // What the bot wrote there may be about another project's job of the same id.
   if (isInThread && isDirect(channelId) && deps.projectIds.length > 1 && 'job' in intent && intent.job)
     return answerMessage(deps, message, answer('not below this'))
-  if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
   // A sentence that names no job is for the job of its thread, and this thread has none.
   const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined
   if (beginsWithMention(text, botUserId) || (isDirect(channelId) && !hasNoJob)) return act(deps, message, intent)

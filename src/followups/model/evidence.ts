@@ -96,9 +96,9 @@ export function weigh(
   const evidence = { ...known, isMixed }
   if (isAtWork(job)) return { evidence: { ...withoutProof(evidence, job), worked: 'seen' } }
   if (!isAtRest(job)) return { evidence }
-  // A link may come late, of a run that was over before.
-  const baseline = isSure ? evidence.baseline : evidence.baseline && baselineOf(evidence.baseline, true)
-  const isProven = evidence.worked === 'seen' || (baseline !== undefined && differs(baseline, job))
+  // A link may come late, of a run that was over before, and anybody may archive a job.
+  const hasChanged = isSure && evidence.baseline !== undefined && differs(evidence.baseline, job)
+  const isProven = evidence.worked === 'seen' || hasChanged
   if (!isProven && !evidence.worked) return { evidence }
   const { late = lateOf(look, sentAtMs) } = evidence.end ?? {}
   const atMs = evidence.end && !differs(evidence.end.job, job) ? evidence.end.atMs : nowMs

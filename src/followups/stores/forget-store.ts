@@ -8,9 +8,11 @@ import { FINISHED } from './followup-store.ts'
  */
 export type Part = { about: string | number; rows: Record<string, string>; rewrites?: string[]; holds?: string }
 
-/** It has ended, and nothing about it is on its way. */
+/** It has ended, and nothing about it is on its way, also not in a result with others or in what they are told directly of that. */
 const OVER = `state in ('ended', 'dropped') and not progress ? 'openUntilMs'
   and not exists (select from followup.view where followup_id = followup.id and view.state in ('pending', 'posting'))
+  and coalesce(progress ->> 'resultId', '') <> all (array(
+    select split_part(id, ':', 1) || ':' || split_part(id, ':', 2) from followup.view where state in ('pending', 'posting')))
   and id not in (select data ->> 'followupId' from followup.task where name = 'tell')`
 
 const NAME = `'\\y' || $1 || '\\y'`
@@ -37,22 +39,16 @@ export const endedBefore = (about: number): Part => ({
   }
 })
 
-/** What its author makes of a message that was sent and is forgotten is not sent as well: an edit of one can come for a day. */
-const remembering = (where: string) =>
-  `insert into followup.delivery (key, at_ms)
-   select distinct '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000)
-   from followup.followup where reply_ts is not null and state in ('sending', 'watching', 'ended') and ${where}
-     and reply_ts::numeric > (select max(reply_ts::numeric) from followup.followup) - 86400
-   on conflict do nothing`
-
 const FORGOTTEN = 'forgotten:'
 export const forgottenKey = ({ teamId, channelId, ts }: MessageKey) => `${FORGOTTEN}${teamId}/${channelId}/${ts}`
 
-/** By hand, unlike the retention, it may be about what was written today. */
-export function endedBeforeDay(about: number): Part {
-  const part = endedBefore(about)
-  return { ...part, rewrites: [remembering(`${AGE} < $1`)] }
-}
+/** What its author makes of a message that was sent or cancelled, and is forgotten, is not sent: an edit of one can come for a day. */
+const remembering = (which: string) =>
+  `insert into followup.delivery (key, at_ms)
+   select '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000) from ${which} as gone
+   where reply_ts is not null and (state in ('sending', 'watching', 'ended') or progress ->> 'reason' = 'cancelled')
+     and reply_ts::numeric * 1000 > (select ${AGE} from followup.followup order by ${AGE} desc limit 1) - 86400000
+   on conflict do nothing`
 
 const ASKED = '(requester_id = $1 or channel_id = $1)'
 const TOLD = `concat_ws(' ', prompt, brought, sent_now, progress)`
@@ -73,7 +69,7 @@ export const of = (about: string): Part => ({
     followup: ASKED
   },
   ...(/^[UW]/.test(about) && { holds: `(${ASKED} or ${names(TOLD)})` }),
-  rewrites: [remembering(ASKED), FORGETTING_WORDS, ...(/^[UW]/.test(about) ? FORGETTING_NAME : [])]
+  rewrites: [FORGETTING_WORDS, ...(/^[UW]/.test(about) ? FORGETTING_NAME : [])]
 })
 
 const TABLES = 'audit channel_pace followup inbox job pull_request send_attempt setting task thread view watch'.split(
@@ -93,7 +89,9 @@ export const EVERYTHING: Part = {
 
 /** The numbers of ids go on: buttons in Slack hold the earlier ones. */
 export async function empty(sql: Sql): Promise<void> {
-  await sql.query(remembering('true'))
+  // Whoever claims one to send it has then stored that, or does not.
+  await sql.query('lock table followup.followup in share row exclusive mode')
+  await sql.query(remembering('followup.followup'))
   await sql.query(`delete from followup.delivery where ${NOT_OF_SLACK}`)
   await sql.query(`truncate ${TABLES.map(table => `followup.${table}`)}`)
 }
@@ -137,6 +135,7 @@ const forgettingFollowups = (where: string) =>
          and known.channel_id = followup.channel_id and known.thread_ts = followup.thread_ts) as closed_because
      from followup.followup where ${where} order by ${AGE} limit ${BATCH} for update skip locked),
    gone as (delete from followup.followup where id = ${ofOld('id')}),
+   remembered as (${remembering('old')}),
    tasks as (delete from followup.task where data ->> 'followupId' = ${ofOld('id')}),
    marks as (delete from followup.view where id = ${ofOld(`team_id || '/' || channel_id || '/' || reply_ts || ':mark'`)}),
    posts as (
@@ -163,9 +162,9 @@ const FORGETTING_NAME = [
      progress = ${nameless('progress::text')}::jsonb, version = version + 1,
      brought = ${nameless(`(case when ${names('brought::text')} then brought - 'above' else brought end)::text`)}::jsonb
    where ${names(TOLD)} and ${OVER}`,
-  // Words told together do not always say whose they are, and results are drawn anew.
+  // Words told together do not always say whose they are.
   `update followup.view set message = message - '{text,blocks}'::text[]
-   where (state in ('posted', 'buried') or id ~ ':result') and (${names('message::text')} or followup_id in (
+   where state in ('posted', 'buried') and (${names('message::text')} or followup_id in (
      select beside.id from followup.followup as own join followup.followup as beside using (team_id, channel_id, thread_ts)
      where own.requester_id = $1))`
 ]

@@ -112,7 +112,7 @@ const ANSWERS = {
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,
   'not below this': () =>
-    'Not done: I write to you here about jobs of several projects. Send this in the channel of your job’s project, or as a new message here.',
+    'Not done: I write to you here about jobs of several projects. Send this in the channel of your job’s project.',
   stop: () =>
     'Not sent: I can’t stop an agent. To take back what hasn’t gone out yet, press *Cancel* or delete your message.',
   'only mentions': () =>

@@ -52,7 +52,7 @@ function waiting(followup: Followup): SlackMessage {
     ? capital(`${isTakenBack(followup) ? 'a follow-up was ' : ''}${cancelledWords(progress)}`)
     : isIn(followup, 'dropped')
       ? 'Not delivered.'
-      : 'Its wait is over: it takes its turn.'
+      : 'Its wait is over.'
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   return toMessage(section(words), ...said, ...notes(sentNowWords(followup)))
 }
