@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../database/database.ts'
 import type { MessageKey } from '../model/message-ids.ts'
 import { FINISHED } from './followup-store.ts'
@@ -111,6 +112,8 @@ export async function findUnderWay(sql: Sql, { about, rows, holds = rows.followu
 }
 
 const BATCH = 100
+/** For each moment at work, so many at rest. */
+const RESTS = 4
 
 const forgettingRows = (table: string, where: string) =>
   `with gone as (delete from followup.${table} where ctid = any (array(
@@ -174,7 +177,7 @@ const FORGETTING_WORDS = `update followup.audit set words = null, channel_id = n
   where user_id = $1 or channel_id = $1 or ${names('words')}
     or followup_id in (select id from followup.followup where requester_id = $1 and ${OVER})`
 
-/** In short statements, each stored on its own, so that nobody waits for them. Returns how many rows of which tables. */
+/** In short statements, each stored on its own, and with rests, so that nobody waits for them. Returns how many rows of which tables. */
 export async function forget(sql: Sql, part: Part, { mostBatches = 1e9, onlyCounts = false } = {}) {
   const { about, rows, rewrites = [] } = part
   const counts: Record<string, number> = {}
@@ -185,8 +188,10 @@ export async function forget(sql: Sql, part: Part, { mostBatches = 1e9, onlyCoun
     const text = table === 'followup' ? forgettingFollowups(where) : forgettingRows(table, where)
     let all = onlyCounts ? await count(`select count(*) from followup.${table} where ${where}`) : 0
     for (let batch = 1, gone = BATCH; !onlyCounts && gone === BATCH && batch <= mostBatches; batch++) {
+      const startedAt = performance.now()
       gone = await count(text)
       all += gone
+      if (gone === BATCH) await sleep(RESTS * (performance.now() - startedAt))
     }
     counts[table] = all
   }
