@@ -38,7 +38,6 @@ type Pressed = { actionId: string; by: string; channel: string; atMs: number; pr
 export const isOnceMore = ({ actionId }: Pressed) => actionId === 'send-again' || actionId === 'try-again'
 
 /** Between the look at who speaks and the commit that says it was read. */
-const SAME_SECOND_MS = 1_000
 const JUST_READ_MS = 5_000
 
 export type Notes = ReturnType<typeof createNotes>
@@ -60,13 +59,13 @@ export function createNotes() {
     /** What somebody had chosen by then, for a channel, a thread or themselves. */
     chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
       choices.findLast(each => each.place === place && each.name === name && each.atMs <= atMs)?.value,
-    /** Who speaks or which job is meant was chosen in the second before it was written, or until it was read: either may hold. */
+    /** Who speaks or which job is meant was chosen before it was read: what is chosen by then holds. */
     wasUnsettled: ({ channel, message, atMs }: Written, readAtMs: number): boolean =>
       choices.some(
         ({ place, name, atMs: chosenAtMs }) =>
           (name === 'replies' || name === 'job') &&
           (place === channel || place === threadScope(channel, message?.threadTs ?? '')) &&
-          chosenAtMs >= atMs - SAME_SECOND_MS &&
+          chosenAtMs >= atMs &&
           chosenAtMs < readAtMs + JUST_READ_MS
       ),
     /** From then on, it goes out when they say so. */
