@@ -286,7 +286,7 @@ it('leaves their part of a result that is still to be posted', async () => {
 })
 
 it('takes nothing from a result of others that is still to be posted, even if the job works again', async () => {
-  const { forget, agent, slack, ben, ana, tell, advance, thread, command } = await startForgetting()
+  const { forget, agent, slack, ben, ana, advance, thread, command } = await startForgetting()
   await command('job_8f2 and a summary', { by: ana })
   await advance(10_000)
   slack.fail('chat.postMessage', { status: 503, times: 1_000 })
@@ -298,7 +298,6 @@ it('takes nothing from a result of others that is still to be posted, even if th
   slack.clearFaults()
   await advance(5 * MINUTE)
   expect(thread().join()).toContain('*job_8f2* finished, no pull request.\n>and a summary')
-  void tell
 })
 
 it('sends no edit of what somebody cancelled', async () => {
