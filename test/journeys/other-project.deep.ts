@@ -58,6 +58,16 @@ it('closes the thread of a deleted card once its project is served again', async
 const states = async ({ database }: Journey) =>
   (await database.query('select state from followup.followup')).map(({ state }) => state)
 
+it('waits for no reply that only a bot of another project would read', async () => {
+  const { restart, reply, advance, sent } = await startWatching()
+  await restart(STAGING)
+  await reply('shorten the intro')
+  await restart()
+  await reply('shorten the outro')
+  await advance(5_000)
+  expect(sent()).toEqual(['add examples', 'shorten the outro'])
+})
+
 it('refuses to start on the database of another workspace', async () => {
   const journey = await startWatching()
   await journey.database.query(`update followup.project set team_id = 'T0OTHER'`)

@@ -106,8 +106,8 @@ const readiesSchema = z.array(readySchema)
 export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number }[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
-       (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox where is_open and ${OF_CHANNEL}
-          and thread_ts = coalesce(own."writtenInTs", own."threadTs")
+       (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox where is_open and project_id = own."projectId"
+          and ${OF_CHANNEL} and thread_ts = coalesce(own."writtenInTs", own."threadTs")
           and (written_at_ms, ts) < (own."inLineAtMs", own."replyTs")) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and ${IN_LINE}
         order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
