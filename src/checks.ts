@@ -108,7 +108,7 @@ async function checkKey(client: AgentClient, { name, projectId }: Project): Prom
   const { reason, words = `it answered ${told.status}` } = told
   const key = name === projectId ? 'AGENT_API_KEY' : `the key of ${name}`
   // A web server without the service answers 404, too.
-  if (reason === 'unknown job' && told.words) return fine(`The agent service takes ${key} for ${projectId}`)
+  if (reason === 'unknown job' && told.words) return fine(`The agent service accepts ${key} for ${projectId}`)
   if (reason === 'key refused') return wrong(`The agent service refuses ${key}: ${words}`, 'set a new one')
   if (reason === 'not allowed')
     return wrong(`${capital(key)} is not for ${projectId}: ${words}`, 'check the id of the project')
@@ -120,7 +120,7 @@ async function checkGithub({ github, keys }: Config): Promise<Finding[]> {
   const answer = await read(`${github.apiUrl}/rate_limit`, { headers: headersFor(keys.github), ...BOUNDS })
   if (answer.kind !== 'answered') return [wrong(`GITHUB_API_URL does not work: ${answer.why}`, REACH)]
   if (answer.status === 401) return [wrong('GitHub refuses GITHUB_TOKEN', 'make a new one: docs/install.md')]
-  return [answer.status === 200 ? fine('GitHub takes GITHUB_TOKEN') : unseen(`GitHub answered ${answer.status}`)]
+  return [answer.status === 200 ? fine('GitHub accepts GITHUB_TOKEN') : unseen(`GitHub answered ${answer.status}`)]
 }
 
 const HIDDEN = 'Deliveries, the hour’s budget and overdue work cannot be checked'

@@ -244,7 +244,7 @@ it('takes no key for accepted where any key is', async () => {
   expect(found.unseen).toContain(
     'AGENT_API_URL gives a wrong key the same answer — check that it is the agent service’s'
   )
-  expect(found.fine.filter(line => line.startsWith('The agent service takes'))).toEqual([])
+  expect(found.fine.filter(line => line.startsWith('The agent service accepts'))).toEqual([])
 })
 
 it('looks at no disk where the database is elsewhere', async () => {
@@ -261,7 +261,7 @@ it('finds nothing wrong where nothing is, and says what cannot be seen from here
   const { dataDir } = await openServer(onTestFinished)
   const running = await examine({ ...withGithub, DATA_DIR: dataDir })
   expect(running).toMatchObject({ code: 0, wrong: [] })
-  expect(running.fine).toContain('GitHub takes GITHUB_TOKEN')
+  expect(running.fine).toContain('GitHub accepts GITHUB_TOKEN')
   expect(running.unseen).toEqual([expect.stringMatching(/: the database has no tables yet — start the bot$/)])
   const stopped = await createFilledDataDir()
   const found = await examine({ ...withGithub, GITHUB_TOKEN: 'wrong', DATA_DIR: stopped })

@@ -29,7 +29,7 @@ it('keeps its title, and lists what the job was told last; an earlier link stays
   await advance(30_000)
   await tell('shorten the second one')
   expect(card()).toBe(
-    `⏸ *job_8f2* · held, next try at 15:00\n>add examples\n— ⏸ “shorten the second one” · @Ben · 2026-11-20 14:00\n— ${ABOUT} · 2026-11-20 14:00 · ${LINK} · 2 follow-ups · replies here go to the agent\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
+    `⏸ *job_8f2* · held\n>add examples\n— ⏸ “shorten the second one” · @Ben · 2026-11-20 14:00\n— ${ABOUT} · 2026-11-20 14:00 · ${LINK} · 2 follow-ups · replies here go to the agent\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
   )
 })
 

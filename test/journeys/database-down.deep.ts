@@ -129,7 +129,7 @@ it.each<[string, Fault | undefined, RegExp, string[]]>([
     /· not delivered/,
     ['The agent service refuses requests from this bot']
   ],
-  ['that it has to wait', { status: 429, retryAfter: '60' }, /· held, next try at/, []]
+  ['that it has to wait', { status: 429, retryAfter: '60' }, /· held/, []]
 ])('keeps the service’s answer until it can be stored: %s', async (_, fault, state, errors) => {
   const { agent, command, runDue, card, posts } = await startWithJob({ errors, wrap: failAfterSend(2) })
   if (fault) agent.fail('send', fault)

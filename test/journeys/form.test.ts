@@ -125,6 +125,25 @@ describe('opened outside of all channels', () => {
     expect([said(channel), said(own(ana)), told()]).toEqual(is ? [story, [], []] : [[], story, []])
   })
 
+  it.each([true, false])(
+    'it says in which thread its words are, if the job has one there: a channel (%s)',
+    async is => {
+      const { slack, channel, ana, form, advance, own, told, sent } = await startAnywhere()
+      const where = is ? channel : ''
+      await form.send({ ...WORDS, where })
+      await advance(2_000)
+      await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+      await form.opened()
+      await form.send({ ...WORDS, instruction: 'drop the table', where })
+      await advance(2_000)
+      expect(slack.ephemerals(is ? channel : own(ana), ana)).toHaveLength(1)
+      expect(told()).toEqual([
+        expect.stringContaining('*job_8f2* already has a thread here. Your follow-up is in that')
+      ])
+      expect(sent()).toEqual(['shorten it', 'drop the table'])
+    }
+  )
+
   it('it says under the field where it cannot send, keeps the words, and sends once it can', async () => {
     const { slack, ana, form, advance, sent, said, own, addChannel, restart } = await startAnywhere({
       refusals: ['conversations.info channel_not_found']

@@ -159,5 +159,5 @@ it('examines the installation for those who may change a channel’s settings, a
   )
   const said = await command('doctor', { by: ana })
   expect(said).toMatch(/^\? No reply or mention has ever come from Slack — if you have tried,/)
-  expect(said).toMatch(/✓ The agent service takes AGENT_API_KEY for project-1/)
+  expect(said).toMatch(/✓ The agent service accepts AGENT_API_KEY for project-1/)
 })

@@ -121,7 +121,7 @@ it.each([['job_1 revert that'], ['watch job_1']])(
     await say(words, { channel: own(ana), by: ana, to })
     await settle()
     expect(sentTo()).toEqual([[], ['begin']])
-    expect(told(ana).at(-1)).toMatch(/^Not done: I write to you here about jobs of several projects\./)
+    expect(told(ana).at(-1)).toMatch(/^Not done: in this thread I can’t tell which project a job belongs to\./)
     await openHome(ana)
     expect(home(ana)).not.toContain('Jobs I’ll tell you about')
   }

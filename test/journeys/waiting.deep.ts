@@ -9,7 +9,12 @@ const UNTIL_IDLE = '⏰ waiting until the job is idle'
 const STARTS_LATE = { startsLateMs: 40_000, worksMs: MINUTE, ends: 'completed' } as const
 
 it.each([
-  ['send-now', ['run the tests'], ' 📨', 'Its wait is over.\n>run the tests\n— Sent now · @Ana 14:00'],
+  [
+    'send-now',
+    ['run the tests'],
+    ' 📨',
+    'This wait is over. The card shows where it stands.\n>run the tests\n— Sent now · @Ana 14:00'
+  ],
   ['cancel', [], '', 'Cancelled before it was sent · @Ana 14:00\n>run the tests']
 ])('a press of %s on what waits counts once, and says whose it was', async (action, sent, mark, words) => {
   const journey = await startWithWaiting()

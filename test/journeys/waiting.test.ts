@@ -51,7 +51,7 @@ it.each([
     await advance(60_000)
     expect(JOBS.flatMap(id => sent(id).filter(prompt => prompt === 'run the tests'))).toHaveLength(JOBS.length)
     expect([marked(), sent()]).toEqual(['📨📨📨📨', expect.toSatisfy(prompts => prompts.length === 8)])
-    expect(thread()).toContain('bot: Its wait is over.\n>run the tests')
+    expect(thread()).toContain('bot: This wait is over. The card shows where it stands.\n>run the tests')
   }
 )
 
@@ -104,7 +104,7 @@ it('sends several one at a time, in the order they were written, each with its o
 })
 
 const COLON =
-  'it begins with when to send it. Put a colon after that, like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.'
+  'there’s no colon after the time. Write it like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.'
 const WHICH = 'which job is it for?'
 const UNKNOWN = 'there’s no such job here. Check the id, then send it again.'
 

@@ -35,7 +35,7 @@ describe('what is told to whoever types a command', () => {
     const goesOn = `*job_8f2* already has a thread here. Your follow-up is in that thread (${link})`
     expect(told(ben)).toEqual([
       `${goesOn}.`,
-      `${goesOn}: it goes out at 2026-11-20 16:00.`,
+      `${goesOn}: it goes out 2026-11-20 16:00.`,
       `${goesOn}: it goes out when the job is idle.`
     ])
     expect([later(), cardTs(), thread()[0]]).toEqual([['shorten it'], first, 'bot: Follow-up from @Ben:\n>shorten it'])

@@ -71,7 +71,7 @@ const AGENT_FAULTS: FaultCase[] = [
   refuses(
     '400 without words',
     { status: 400, body: '' },
-    'the agent can’t take this follow-up. Send it again in other words.'
+    'the agent can’t take this follow-up. Reword it, then send it again.'
   ),
   refuses('422', { status: 422 }, 'the agent turned this down. It said: “Unprocessable Entity”. Try again later'),
   refusesTheBot('401', { status: 401 }, 'the agent isn’t letting me in right now. Ask whoever runs this bot'),
@@ -180,7 +180,7 @@ it.each(AGENT_FAULTS)(
     const expected = AFTER_A_LOOK[read]
     expect(posts()).toBe(expected.postsAtFirst)
     if (read === 'held, then delivered')
-      expect(card()).toMatch(/⏸ \*job_8f2\* · held, next try at 14:00\n.*I can’t reach the agent right now/s)
+      expect(card()).toMatch(/⏸ \*job_8f2\* · held\n.*I can’t reach the agent right now/s)
     agent.clearFaults()
     await advance(MINUTE_MS)
     // As long as the service may ask to wait, and as a watch lasts without any work.

@@ -38,7 +38,7 @@ export const REFUSED: Record<RefusalCause | 'not told', string> = {
 
 export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
   'no colon':
-    'it begins with when to send it. Put a colon after that, like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
+    'there’s no colon after the time. Write it like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
   passed: 'that time has already passed.',
   'too far': 'I can keep a follow-up for 7 days at most.'
 }
@@ -112,7 +112,7 @@ const ANSWERS = {
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,
   'not below this': () =>
-    'Not done: I write to you here about jobs of several projects. Send this in the channel of your job’s project.',
+    'Not done: in this thread I can’t tell which project a job belongs to. Send this in a channel of that project.',
   stop: () =>
     'Not sent: I can’t stop an agent. To take back what hasn’t gone out yet, press *Cancel* or delete your message.',
   'only mentions': () =>

@@ -126,12 +126,13 @@ const goesOn = (followup: Followup) =>
 
 const isDismissed = ({ progress }: Followup) => 'dismissed' in progress && progress.dismissed !== undefined
 
-/** The title is the pull request's once that is known, else the first thing that the job was told. */
+/** The title is the pull request's once that is known, else the first thing that the job was told, or will be. */
 export function cardMessage(card: Card): SlackMessage {
   const { followups, job } = card
   const shown = shownOf(followups)
   const title = followups.findLast(titleOf)
-  const first = title ? undefined : followups.find(followup => !isTakenBack(followup))
+  const told = followups.filter(followup => !isTakenBack(followup))
+  const first = title ? undefined : (told.find(wentOut) ?? told[0])
   const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)
   return toMessage(
     section([headline(shown, job), jobWords(card, shown)].filter(line => line !== undefined).join('\n')),

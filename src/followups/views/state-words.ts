@@ -15,7 +15,7 @@ export function stateWords(followup: Followup, job?: SeenJob): string {
   const standing = standingOf(followup)
   const wait = waitOf(followup)
   if (wait) return waitWords(wait)
-  if (isHeld(followup)) return `held, next try at ${slackTime(followup.progress.untilMs)}`
+  if (isHeld(followup)) return 'held'
   if (standing === 'sent' || standing === 'not started') return sentWords(followup, job)
   if (isForReview(followup)) return 'ready for review'
   return WORDS[standing] ?? standing
@@ -57,7 +57,7 @@ export function waitWords(wait: Wait): string {
 
 /** Also true of what went out a moment ago. */
 export const goesOutWords = (wait: Wait) =>
-  wait.why === 'idle' ? 'it goes out when the job is idle' : slackTime(wait.untilMs, DATE, 'it goes out at ')
+  wait.why === 'idle' ? 'it goes out when the job is idle' : slackTime(wait.untilMs, DATE, 'it goes out ')
 
 export const standingWords = (followup: Followup, job?: SeenJob): string =>
   `${standingFactsOf(followup).icon} ${stateWords(followup, job)}`
@@ -105,7 +105,7 @@ const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInL
 
 const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string> = {
   'unknown job': () => 'there’s no such job here. Check the id, then send it again.',
-  invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Send it again in other words.`,
+  invalid: words => `the agent can’t take this follow-up.${itSaid(words)} Reword it, then send it again.`,
   'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
   'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
   redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',

@@ -57,8 +57,9 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
   if (news === 'slow')
     await inPrivate(awaitsThread(followup) && (await isCardToCome()) ? answer('accepted', followup) : undefined)
   else if (news === 'in a thread') {
-    if (threadTs)
-      await inPrivate(answer('in its thread', followup, threadUrl(deps.workspaceUrl, { channelId, threadTs })))
+    const url = threadTs && threadUrl(deps.workspaceUrl, { channelId, threadTs })
+    // A form may have no answer address, and the bot has spoken there.
+    if (url) await tell(deps, { userId, responseUrl, place: { channelId } }, answer('in its thread', followup, url))
   } else if (news === 'rejected') {
     const message = notDelivered(followup)
     await inPrivate(message, { id: directId(messageId(followupId, 'rejected')), message })

@@ -30,7 +30,7 @@ describe('the card of a thread with several instructions', () => {
   it('shows what is going on', () => {
     expect(stateOf(watching(), rejected)).toBe('⏳ working')
     expect(stateOf(watching(), finished({}))).toBe('⏳ working')
-    expect(stateOf(finished({}), held)).toBe('⏸ held, next try at 15:00')
+    expect(stateOf(finished({}), held)).toBe('⏸ held')
   })
 
   it('does not let one that was never sent speak for the others', () => {
@@ -46,6 +46,14 @@ describe('the card of a thread with several instructions', () => {
     const started = { ...watching().progress.evidence, restSinceMs: undefined }
     expect(stateOf(finished({}), watching({ toldAtMs: NOW, evidence: started }))).toBe('⏳ working')
   })
+})
+
+it('has the words of what was sent as its title, not of what still waits', () => {
+  const later = followupIn({ state: 'waiting', why: 'time', untilMs: NOW + 1, sinceMs: NOW }, { prompt: 'for tonight' })
+  const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
+  const titleOf = (...followups: [Followup, ...Followup[]]) => asShown(cardMessage({ followups, job })).split('\n')[1]
+  expect(titleOf(later)).toBe('>for tonight')
+  expect(titleOf(later, followupIn(TURN, { prompt: 'for now' }))).toBe('>for now')
 })
 
 it('stays a message that Slack takes, however many instructions wait or were taken back', () => {
