@@ -66,6 +66,7 @@ const answers: Answers = {
   stop: [],
   doctor: [],
   'no doctor': [],
+  'has news': ['job_8f2'],
   'only mentions': [],
   'begin with me': ['job_8f2'],
   'tried again': ['job_8f2', { by: 'U0BEN', atMs: NOW }],

@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import { IN_DOUBT, isForFew, NO_THREAD } from '../slack/slack-failure.ts'
-import { isPerson } from '../slack/slack-text.ts'
+import { isPerson, threadUrl } from '../slack/slack-text.ts'
 import { type StoredView, type View, wordsOf } from '../slack/view-store.ts'
 import { changeFollowup, openThreadsOfOthers } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -84,7 +84,11 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
   const { wanted: words = wordsOf(view) } = (await drawView(sql, view).catch(() => undefined)) ?? {}
   if (words === undefined) return
   const say = code === IN_DOUBT ? 'perhaps posted' : 'could not post'
-  const message = answer(say, view.channelId, words.text)
+  const { channelId, threadTs } = view
+  const message = {
+    ...answer(say, channelId, words.text),
+    ...(threadTs && { threadUrl: threadUrl(deps.workspaceUrl, { channelId, threadTs }) })
+  }
   for (const personId of await readersOf(sql, view, about)) {
     const direct = { ...view, id: directId(`${view.id}:${personId}`), channelId: personId, threadTs: null, message }
     await showOnce(deps, sql, direct)

@@ -177,3 +177,18 @@ describe('what was sent', () => {
     if (words) expect(thread()).toEqual([`Ben: ${words} 📨`])
   })
 })
+
+it('gives the new words back if they cannot be read, as the old ones were taken back for them', async () => {
+  const { slack, agent, ben, tell, edit, advance, told, later } = await startWatching({
+    errors: ['A task failed for good']
+  })
+  agent.setJob('job_8f2', { status: 'active' })
+  const ts = await tell('when idle: shorten it')
+  // Until what Slack said of Ben is forgotten.
+  await advance(120_000)
+  slack.fail('users.info', { error: 'missing_scope' })
+  await edit(ts, 'when idle: shorten it, and the title')
+  await advance(60_000)
+  expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: something went wrong.*\n>.*shorten it, and the title/)])
+  expect(later()).toEqual([])
+})

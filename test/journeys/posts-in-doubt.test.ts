@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SlackTooMuch } from '../../src/slack/slack-failure.ts'
-import { startWatching } from '../support/journey.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 
 const HOUR = 3_600_000
@@ -44,4 +44,23 @@ it('sends nothing, and says so directly, when it cannot tell for a day whether t
   ])
   expect(later()).toEqual([])
   expect(slack.messages(channel).filter(({ text }) => text.includes('shorten it'))).toHaveLength(1)
+})
+
+it('holds up a mention in a thread of people for an hour at most, while another card is in doubt', async () => {
+  const { slack, channel, ben, job, command, mention, sleep, advance, sent } = await startWithJob({
+    errors: ['A message may or may not be in Slack'],
+    wrap: around('slack', 'findPosted', () => () => Promise.reject(new SlackTooMuch()))
+  })
+  job('job_d42')
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
+  await command('job_8f2 shorten it')
+  await advance(30_000)
+  const { ts } = await slack.say({ user: ben, channel, text: 'what do you think?' })
+  await mention('job_d42 fix this', { to: ts })
+  await advance(60_000)
+  expect(sent('job_d42')).toEqual([])
+  await sleep(2 * 3_600_000)
+  await advance(60_000)
+  expect(sent('job_d42')).toEqual([expect.stringContaining('fix this')])
+  await sleep(23 * 3_600_000)
 })

@@ -74,7 +74,8 @@ async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   if (message === undefined || !(await closeMessage(sql, message))) return
   const { teamId, channelId, ts, text, userId } = message
   const intent = read(text, deps)
-  const isNew = (await findByReply(sql, teamId, channelId, ts)) === undefined
+  const before = await findByReply(sql, teamId, channelId, ts)
   const words = intent.kind === 'instruct' ? intent.prompt : 'words' in intent ? intent.words : ''
-  if (words !== '' && isNew) await tell(deps, { userId, place: message }, notSent({ words }, 'bug'))
+  if (words !== '' && (before === undefined || isIn(before, 'dropped')))
+    await tell(deps, { userId, place: message }, notSent({ words }, 'bug'))
 }

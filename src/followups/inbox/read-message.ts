@@ -20,7 +20,15 @@ import { findChoice, choose as saveChoice, threadScope } from '../stores/setting
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
 import { cardOf, redraw, showOnce } from '../views/schedule-views.ts'
-import { answerMessage, passOver, refusalFor, sendMessage, tellAuthorOf, threadOf } from './settle-message.ts'
+import {
+  answerMessage,
+  GIVE_BACK_AFTER_MS,
+  passOver,
+  refusalFor,
+  sendMessage,
+  tellAuthorOf,
+  threadOf
+} from './settle-message.ts'
 import { guardWords, understand } from './understand.ts'
 
 /** What was not sent of it is cancelled first, so that its present words count as if they had just been written. */
@@ -107,7 +115,8 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   if (intent.kind === 'aside' || intent.kind === 'thanks') return passOver(deps, message)
   if (thread) return receiveReply(deps, message, thread, intent)
   const isInThread = message.threadTs !== message.ts
-  if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
+  const mayBeBound = cardIsOnItsWay && deps.now() - message.receivedAtMs < GIVE_BACK_AFTER_MS
+  if (isInThread && mayBeBound) throw new TransientError('The thread of a reply is not bound yet')
   // What the bot wrote there may be about another project's job of the same id.
   if (isInThread && isDirect(channelId) && deps.projectIds.length > 1 && 'job' in intent && intent.job)
     return answerMessage(deps, message, answer('not below this'))

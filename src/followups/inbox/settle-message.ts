@@ -20,7 +20,7 @@ import { tell } from '../views/tell.ts'
 import { guardWords, type Meant, mayTakeAbove } from './understand.ts'
 
 /** What a person wrote waits no longer than this for what has to come first. */
-const GIVE_BACK_AFTER_MS = 3_600_000
+export const GIVE_BACK_AFTER_MS = 3_600_000
 
 /** Undefined: there is none. Retries while Slack does not say who the author is, but no longer than anyone would expect. */
 export async function refusalFor(

@@ -12,7 +12,7 @@ const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
 
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
 
-/** False if they have asked already. */
+/** False if they have asked already: then they may see it where they asked last. */
 export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended'>): Promise<boolean> {
   const rows = await sql.query(
     `insert into followup.watch (project_id, job_id, team_id, user_id, thread_url, since_ms, saw_work)
@@ -23,7 +23,9 @@ export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended'>):
      returning id`,
     [...valuesOf(watch), watch.threadUrl, watch.sinceMs, watch.sawWork]
   )
-  return rows.length > 0
+  if (rows.length > 0) return true
+  await sql.query(`update followup.watch set thread_url = $5 where ${KEY}`, [...valuesOf(watch), watch.threadUrl])
+  return false
 }
 
 /** False if there is none. */

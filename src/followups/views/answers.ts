@@ -155,6 +155,8 @@ const ANSWERS = {
     `I couldn’t post the card of ${jobName(jobId)} in ${placeName(channelId)}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`,
   'no longer watched': ({ jobId, channelId, progress }: Followup, because: ThreadClosed) =>
     `I’ve stopped watching ${jobName(jobId)}: ${closedWords(channelId, because)} ${agentHasIt(progress)}; \`${COMMAND} status ${jobId}\` shows where it stands.`,
+  'has news': (jobId: string) =>
+    `${jobName(jobId)} has news, but I can’t find out whether you may still see its thread. \`${COMMAND} status ${jobId}\` shows what you may see.`,
   /** For the person waiting for it. `text` is already escaped. */
   'could not post': (channelId: string, text: string) =>
     `I couldn’t write in ${placeName(channelId)}, so here it is: ${text}`,

@@ -4,6 +4,7 @@ import { carryOut, type Sql, type Statement } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { editMessage, editView } from '../../slack/edit-view.ts'
+import type { Membership } from '../../slack/lookups.ts'
 import { type OutboxDeps, postView } from '../../slack/outbox.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { isPerson } from '../../slack/slack-text.ts'
@@ -15,19 +16,30 @@ import type { TaskData } from '../followup-tasks.ts'
 import { viewerOf, whetherSeesThread } from '../may-see.ts'
 import { type Followup, isFinished, isIn, type ThreadKey } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
-import { homeId, isOfWatch, isResult, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
+import {
+  directId,
+  homeId,
+  isOfWatch,
+  isResult,
+  type MessageKey,
+  markedBy,
+  markId,
+  subjectOf
+} from '../model/message-ids.ts'
 import { standingFactsOf } from '../model/standing.ts'
 import { findByReply, followupsBeside, loadFollowup } from '../stores/followup-store.ts'
 import { AT_HOME, findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
 import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
 import { findPicture, type Picture } from '../stores/thread-store.ts'
+import { answer } from './answers.ts'
 import { cardMessage } from './card.ts'
 import { homeMessage, homeRefusedMessage } from './home.ts'
 import { drawNotice } from './notices.ts'
 import { cardUrl } from './overviews.ts'
 import { resultMessage } from './result.ts'
-import { HOME_EVERY_MS, redraw } from './schedule-views.ts'
+import { HOME_EVERY_MS, redraw, showOnce } from './schedule-views.ts'
+import { jobOfKey } from './watches.ts'
 
 export const toldTogether = async (sql: Sql, firstId: string, resultId: string): Promise<Followup[]> =>
   toldBy(resultId, (await followupsBeside(sql, firstId)).followups)
@@ -171,23 +183,19 @@ export async function show(deps: Deps, wanted: TaskData<'show'>): Promise<void> 
 }
 
 async function showView(deps: Deps, view: StoredView | Pick<View, 'id' | 'message'>): Promise<void> {
-  const { database, log, outbox } = deps
+  const { database, outbox } = deps
   const { id } = view
   if ('state' in view) {
     if (view.state === 'buried') return
     if (view.messageTs === AT_HOME) return showHome(deps, { teamId: view.teamId, userId: view.channelId })
-    if (isOfWatch(id) && !(await mayBeTold(deps, view))) {
-      if (await buryView(database, id)) log.info({ view: id }, NOT_TOLD)
-      return
-    }
+    const sees = await whetherToTell(deps, view)
+    if (sees !== 'in') return database.transaction(sql => tellLess(deps, sql, view, sees))
     if (view.messageTs !== null) return editNotice(deps, view, view.messageTs)
   }
   if (!(await postView(outbox, view))) return
   const posted = await findView(database, id)
   if (posted) await showView(deps, posted)
 }
-
-const NOT_TOLD = 'Somebody who may no longer use the bot, or see the thread, is not told about a job'
 
 async function editNotice(deps: Deps, { id, channelId }: StoredView, ts: string): Promise<void> {
   const { database, slack } = deps
@@ -211,10 +219,27 @@ async function editCard(deps: Deps, key: ThreadKey): Promise<void> {
     await database.transaction(sql => closeThread(deps, sql, key, 'channel archived'))
 }
 
-/** How a job goes on is not for somebody who may no longer use the bot, or see the thread in which they asked. */
-async function mayBeTold(deps: FollowupDeps, { channelId: userId, message }: View): Promise<boolean> {
-  if (await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined })) return false
+const ASK_FOR_MS = 3_600_000
+
+/** How a job goes on is not for somebody who may no longer use the bot, or see the thread that this is about. */
+async function whetherToTell(deps: FollowupDeps, view: StoredView): Promise<Membership> {
+  const { id, channelId: userId, message, addedAtMs } = view
+  if (message.threadUrl === undefined) return 'in'
+  const refused =
+    isOfWatch(id) && (await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined }))
+  if (refused) return 'not in'
   const sees = await whetherSeesThread(deps, message.threadUrl, userId)
-  if (sees === 'not told') throw new TransientError('Slack does not say who is in a channel')
-  return sees === 'in'
+  // What became of their own follow-up they hear unless they have surely left.
+  if (sees === 'not told' && !isOfWatch(id)) return 'in'
+  if (sees === 'not told' && deps.now() - addedAtMs < ASK_FOR_MS)
+    throw new TransientError('Slack does not say who is in a channel')
+  return sees
+}
+
+async function tellLess(deps: FollowupDeps, sql: Sql, view: StoredView, sees: Membership): Promise<void> {
+  const { id, message } = view
+  if (!(await buryView(sql, id))) return
+  deps.log.info({ view: id }, 'Somebody who may no longer use the bot, or see the thread, is not told about a job')
+  if (sees === 'not told' && message.about !== undefined)
+    await showOnce(deps, sql, { ...view, id: directId(id), message: answer('has news', jobOfKey(message.about).jobId) })
 }

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { type Journey, type JourneyOptions, startWithJob } from '../support/journey.ts'
+
+const HOUR = 3_600_000
+const LINK = 'https://github.com/example/shop/pull/7'
+const GONE = ['chat.update', 'chat.postMessage', 'conversations.info', 'conversations.members'].map(
+  method => `${method} channel_not_found`
+)
+
+/** A private channel with Ana and Ben, in which Ana has started a job. */
+async function startInPrivate(options: JourneyOptions = {}): Promise<Journey & { secret: string }> {
+  const journey = await startWithJob(options)
+  const { slack, ana, ben, job, type } = journey
+  const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [ana, ben] }).id
+  job('job_s')
+  await type('job_s plan the merger', { channel: secret })
+  return { ...journey, secret }
+}
+
+it('tells somebody who watches from a private channel that the bot had to leave only that there is news', async () => {
+  const { slack, agent, ben, command, advance, sleep, direct, secret } = await startInPrivate({ refusals: GONE })
+  await command('watch job_s', { channel: secret, by: ben })
+  await slack.removeFrom(secret)
+  agent.finish('job_s', { prLink: LINK })
+  await advance(120_000)
+  expect(direct(ben)).toEqual([])
+  await sleep(2 * HOUR)
+  await advance(120_000)
+  expect(direct(ben)).toEqual([expect.stringMatching(/^\*job_s\* has news, but I can’t find out whether you may/)])
+})
+
+it('writes to whoever asked again in a public channel, though they left the private one where they asked first', async () => {
+  const { slack, agent, ben, command, advance, direct, secret } = await startInPrivate()
+  await command('watch job_s', { by: ben, channel: secret })
+  await slack.removeFrom(secret, ben)
+  await advance(20_000)
+  expect(await command('watch job_s', { by: ben })).toContain('I’ll write to you directly')
+  agent.finish('job_s', { prLink: LINK })
+  await advance(180_000)
+  expect(direct(ben)).toHaveLength(1)
+})
+
+it('writes what became of others’ follow-ups to nobody who has left the private channel', async () => {
+  const archived = ['chat.update', 'reactions.add', 'chat.postMessage'].map(method => `${method} is_archived`)
+  const { slack, agent, ana, ben, say, advance, direct, secret } = await startInPrivate({ refusals: archived })
+  const card = slack.messages(secret)[0]?.ts ?? ''
+  await slack.removeFrom(secret, ana)
+  await advance(100_000)
+  await say('buy the rival', { channel: secret, to: card })
+  await advance(20_000)
+  slack.archive(secret)
+  agent.finish('job_s', { prLink: LINK })
+  await advance(120_000)
+  expect([direct(ben).length, direct(ana)]).toEqual([1, []])
+})
