@@ -59,7 +59,8 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
   else if (news === 'in a thread') {
     const url = threadTs && threadUrl(deps.workspaceUrl, { channelId, threadTs })
     // A form may have no answer address, and the bot has spoken there.
-    if (url) await tell(deps, { userId, responseUrl, place: { channelId } }, answer('in its thread', followup, url))
+    if (url)
+      await tell(deps, { userId, responseUrl, place: place ?? { channelId } }, answer('in its thread', followup, url))
   } else if (news === 'rejected') {
     const message = notDelivered(followup)
     await inPrivate(message, { id: directId(messageId(followupId, 'rejected')), message })
