@@ -79,10 +79,11 @@ it('tasks go on after the database drops every connection', async () => {
   await queue.work()
   await enqueue('greet', {})
   await eventually(() => ran.length === 1, 'the tasks to run')
-  await database.query(
+  const dropped = await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'agent-followup-queue'`
+     where datname = current_database() and application_name = 'agent-followup'`
   )
+  expect(dropped.length).toBeGreaterThan(0)
   await enqueue('greet', {})
   await eventually(() => ran.length === 2, 'the tasks to run')
 })
