@@ -22,7 +22,7 @@ create table followup.project (
   reads_closed_until_ms bigint not null default 0
 );
 
--- Every POST that was about to be made: the budget counts them, whatever became of them.
+-- Every POST that was about to be made, except what certainly did not arrive: the budget counts them.
 create table followup.send_attempt (
   project_id text not null,
   followup_id text not null,
@@ -163,7 +163,7 @@ create table followup.inbox (
 create index inbox_open on followup.inbox (last_try_ms) where is_open;
 create index inbox_read on followup.inbox (received_at_ms) where not is_open;
 
--- What Slack delivered, so that a second delivery of the same thing is known.
+-- What Slack delivered, so that a second delivery of the same thing is known, and what else is done once or was seen last.
 create table followup.delivery (
   key text primary key,
   at_ms bigint not null
@@ -238,7 +238,7 @@ create table followup.task (
 -- So many of each kind are taken at once, and of each kind what has been due longest.
 create index task_due on followup.task (owner, name, due_at_ms);
 
--- Who did what, and what came of it: written with it, and deleted by nothing but its age.
+-- Who did what, and what came of it, written with it. Rows go by age or with everything; people and words are removed from them.
 create sequence followup.audit_number;
 
 create table followup.audit (
