@@ -114,11 +114,7 @@ async function openApp(
   await openSlack(start, shared, served)
 
   return {
-    lends: served.map(
-      ({ queue, handlers }) =>
-        createWorker =>
-          queue.lend(handlers, createWorker)
-    ),
+    lends: served.map(({ queue, handlers }) => queue.lend(handlers)),
     async upkeep() {
       for (const { act } of upkeep) await act()
     }

@@ -5,7 +5,7 @@ import { AT_START } from '../database/open-databases.ts'
 import { errorWords, type Log, PermanentError, TransientError } from '../errors.ts'
 import { backoffMs } from '../http/pace.ts'
 import { type Claimed, claimTasks, insertion, keepTasks, type NewTask, putBack, storedFrom } from './task-store.ts'
-import { createWorkLoop, type Limit, type Worker } from './work-loop.ts'
+import { createWorkLoop, type Limit, type Worker, type WorkLoopDeps } from './work-loop.ts'
 
 type QueueOptions = {
   url: string
@@ -45,14 +45,7 @@ type Planned = Omit<NewTask, 'dueMs' | 'isInHand'> & { dueMs: number | undefined
 
 type Batch = { planned: Planned[]; dropped: string[] }
 
-export type Lent = {
-  claim: (done: Claimed[]) => Promise<Claimed[]>
-  /** True: it is done. False: it will run again. */
-  run: (task: Claimed) => Promise<boolean>
-  giveBack: (task: Claimed) => Promise<void>
-}
-
-export type Lend = <Lending extends Worker>(createWorker: (lent: Lent) => Lending) => Lending
+export type Lend = <Working extends Worker>(createWorker: (deps: WorkLoopDeps) => Working) => Working
 
 type Planner = Pick<QueueOptions, 'database' | 'now' | 'owner'> & { worker: () => Worker | undefined }
 
@@ -153,21 +146,36 @@ async function whyAgain(
   }
 }
 
-const IN_LINE_AT_ONCE = 50
-
 export function createQueue(options: QueueOptions) {
   const { url, database, clock, now, log, tasks, limits = {}, owner, isPooled = false } = options
   let worker: Worker | undefined
   const { enqueue, drop } = createPlanner({ database, now, owner, worker: () => worker })
   const opened = new AsyncDisposableStack()
 
-  const runToItsEndWith = (handlers: Handlers, sql: Sql) => async (task: Claimed) => {
-    const again = await whyAgain(task, handlers, options)
-    if (again === undefined) return true
-    const dueMs = now() + again.afterMs
-    await putBack(sql, task, dueMs, again.failures)
-    worker?.wakeAt(dueMs)
-    return false
+  function workOn(sql: Sql, handlers: Handlers): Lend {
+    async function run(task: Claimed): Promise<boolean> {
+      const again = await whyAgain(task, handlers, options)
+      if (again === undefined) return true
+      const dueMs = now() + again.afterMs
+      await putBack(sql, task, dueMs, again.failures)
+      worker?.wakeAt(dueMs)
+      return false
+    }
+    return createWorker => {
+      const made = createWorker({
+        clock,
+        now,
+        log,
+        names: tasks,
+        limits,
+        claim: wanted => claimTasks(sql, { ...wanted, owner, nowMs: now() }),
+        run,
+        keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
+        giveBack: task => putBack(sql, task, now(), task.failures)
+      })
+      worker = made
+      return made
+    }
   }
 
   return {
@@ -179,32 +187,11 @@ export function createQueue(options: QueueOptions) {
       const sql = createDatabase({ url, max: 2, isPooled, onConnectionLost: () => {} })
       opened.defer(sql.close)
       await pRetry(() => sql.query('select'), AT_START)
-      const loop = createWorkLoop({
-        clock,
-        now,
-        log,
-        names: tasks,
-        limits,
-        claim: wanted => claimTasks(sql, { ...wanted, owner, nowMs: now() }),
-        run: runToItsEndWith(handlers, sql),
-        keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
-        giveBack: task => putBack(sql, task, now(), task.failures)
-      })
-      opened.defer(loop.stop)
-      worker = loop
+      opened.defer(workOn(sql, handlers)(createWorkLoop).stop)
     },
 
     /** Lets something else work than `work()` does: a test, in which nothing happens on its own. */
-    lend<Lending extends Worker>(handlers: Handlers, createWorker: (lent: Lent) => Lending): Lending {
-      const rooms = tasks.map(name => ({ name, most: IN_LINE_AT_ONCE }))
-      const lent = createWorker({
-        claim: async done => (await claimTasks(database, { done, inHand: [], rooms, owner, nowMs: now() })).claimed,
-        run: runToItsEndWith(handlers, database),
-        giveBack: task => putBack(database, task, now(), task.failures)
-      })
-      worker = lent
-      return lent
-    },
+    lend: (handlers: Handlers): Lend => workOn(database, handlers),
 
     stop: () => opened.disposeAsync()
   }

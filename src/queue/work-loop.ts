@@ -8,7 +8,7 @@ export type Limit = {
   allowance: { room(): number; count(tasks: number): void; nextAtMs(): number }
 }
 
-type WorkLoopDeps = {
+export type WorkLoopDeps = {
   clock: Clock
   now: () => number
   log: Pick<Log, 'info' | 'warn'>

@@ -41,7 +41,7 @@ export async function startQueue(
     queue: {
       ...queue,
       work: () => queue.work(handlers),
-      runUntilIdle: () => runUntilIdle({ lends: [createWorker => queue.lend(handlers, createWorker)] })
+      runUntilIdle: () => runUntilIdle({ lends: [queue.lend(handlers)] })
     },
     buried,
     log,
