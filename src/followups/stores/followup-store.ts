@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
-import { type Followup, followupSchema, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
+import { type Followup, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
 import { MUTED, REPLIES, RESULTS } from '../model/setting.ts'
 import { standingOf } from '../model/standing.ts'
 import { toWaiting, type Wait } from '../model/wait.ts'
@@ -98,8 +98,11 @@ export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
 }
 
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
-  const [row] = await sql.query(`select ${SHOWN} from followup.followup where id = $1`, [id])
-  return row === undefined ? undefined : followupSchema.parse(row)
+  return (await findFollowups(sql, 'id = $1', [id], SHOWN))[0]
+}
+
+export async function findFollowups(sql: Sql, which: string, values: unknown[], columns = COLUMNS) {
+  return followupsSchema.parse(await sql.query(`select ${columns} from followup.followup where ${which}`, values))
 }
 
 /** The caller holds the job's lock; were it another version after all, the division would fail and nothing be stored. */
@@ -127,12 +130,9 @@ export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }
   await sql.write('update followup.followup set progress = $3, standing = $4 where id = $1 and version = $2', values)
 }
 
-export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}`,
-    [teamId, channelId, threadTs]
-  )
-  return followupsSchema.parse(rows)
+export function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
+  const which = `team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}`
+  return findFollowups(sql, which, [teamId, channelId, threadTs], SHOWN)
 }
 
 /** Without a thread, those for the same job in the same channel that have none either. */
@@ -158,11 +158,8 @@ export async function findByReply(
   channelId: string,
   replyTs: string
 ): Promise<Followup | undefined> {
-  const [row] = await sql.query(
-    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and reply_ts = $3`,
-    [teamId, channelId, replyTs]
-  )
-  return row === undefined ? undefined : followupSchema.parse(row)
+  const which = 'team_id = $1 and channel_id = $2 and reply_ts = $3'
+  return (await findFollowups(sql, which, [teamId, channelId, replyTs]))[0]
 }
 
 export async function hasEarlierResult(
@@ -198,12 +195,11 @@ export const nameOfSent = (followup: Followup) => nameOfWords({ ...followup, wai
 
 /** By the name of their words, the first commands since `sinceMs` that put such words on their way. */
 export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Map<string, Followup>> {
-  const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup
-     where team_id = any($1) and requester_id = any($2) and prompt = any($3) and in_line_at_ms >= $4 and written_at_ms >= $4
+  const found = await findFollowups(
+    sql,
+    `team_id = any($1) and requester_id = any($2) and prompt = any($3) and in_line_at_ms >= $4 and written_at_ms >= $4
        and reply_ts is null and state <> 'dropped' order by ${LINE}`,
     [words.map(one => one.teamId), words.map(one => one.requesterId), words.map(one => one.prompt), sinceMs]
   )
-  const found = followupsSchema.parse(rows).toReversed()
-  return new Map(found.map(followup => [nameOfSent(followup), followup]))
+  return new Map(found.toReversed().map(followup => [nameOfSent(followup), followup]))
 }

@@ -5,7 +5,6 @@ import {
   type Deferred,
   type Followup,
   followupSchema,
-  followupsSchema,
   type In,
   isDeferred,
   isIn,
@@ -14,7 +13,7 @@ import {
 import { jobWatchSchema } from '../model/job-watch.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { standingsThat } from '../model/standing.ts'
-import { COLUMNS, FINISHED, LINE, SHOWN } from './followup-store.ts'
+import { COLUMNS, FINISHED, findFollowups, LINE, SHOWN } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
 import { WATCH } from './watch-store.ts'
 
@@ -28,34 +27,26 @@ export const FOR_IDLE = `state = 'waiting' and standing = 'until idle'`
 /** Nothing goes out beside what is on its way: a follow-up whose time came earlier may enter the line only after that went. */
 export const NEXT_FIRST = `state <> 'sending', ${LINE}`
 
+const OF_JOB = 'project_id = $1 and job_id = $2'
+
 /** Without those that are leaving the line. */
 export async function firstInLine(
   sql: Sql,
   { projectId, jobId }: JobKey,
   leaving: string[]
 ): Promise<Followup | undefined> {
-  const [row] = await sql.query(
-    `select ${COLUMNS} from followup.followup
-     where project_id = $1 and job_id = $2 and ${IN_LINE} and id <> all($3) order by ${NEXT_FIRST} limit 1`,
-    [projectId, jobId, leaving]
-  )
-  return row === undefined ? undefined : followupSchema.parse(row)
+  const which = `${OF_JOB} and ${IN_LINE} and id <> all($3) order by ${NEXT_FIRST} limit 1`
+  return (await findFollowups(sql, which, [projectId, jobId, leaving]))[0]
 }
 
 export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Deferred[]> {
-  const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and ${OUTSIDE_LINE} order by ${LINE}`,
-    [projectId, jobId]
-  )
-  return followupsSchema.parse(rows).filter(isDeferred)
+  const which = `${OF_JOB} and ${OUTSIDE_LINE} order by ${LINE}`
+  return (await findFollowups(sql, which, [projectId, jobId])).filter(isDeferred)
 }
 
 export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'watching'>[]> {
-  const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
-    [projectId, jobId]
-  )
-  return followupsSchema.parse(rows).filter(followup => isIn(followup, 'watching'))
+  const which = `${OF_JOB} and state = 'watching' order by ${LINE}`
+  return (await findFollowups(sql, which, [projectId, jobId])).filter(followup => isIn(followup, 'watching'))
 }
 
 export async function closeResults(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
@@ -108,8 +99,6 @@ const snapshotOf = ({ ofJob, sentSinceMs, untilMs }: Values) => `
   exists (select from followup.followup where ${ofJob} and state in ('waiting', 'sending')) as "isToCome"`
 
 const lineSchema = snapshotSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
-
-const OF_JOB = 'project_id = $1 and job_id = $2'
 
 type Wanted = { nowMs: number; untilMs?: number; before?: Followup }
 

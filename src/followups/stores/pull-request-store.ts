@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupsSchema } from '../model/followup.ts'
+import type { Followup } from '../model/followup.ts'
 import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '../model/pull-request-after.ts'
-import { FINISHED, LINE, SHOWN } from './followup-store.ts'
+import { FINISHED, findFollowups, LINE, SHOWN } from './followup-store.ts'
 
 const FOLLOWED = `project_id as "projectId", link, named_at_ms as "namedAtMs", look_at_ms as "lookAtMs", seen, seen_at_ms as "seenAtMs",
   trouble, checks_followup_id as "checksFollowupId"`
@@ -50,12 +50,8 @@ export async function stopFollowing(sql: Sql, { projectId, link }: PullRequestKe
   ])
 }
 
-export async function followupsNaming(sql: Sql, { projectId, link }: PullRequestKey): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select ${SHOWN} from followup.followup
-     where project_id = $1 and ${FINISHED} and progress -> 'job' ->> 'prLink' = $2
-     order by (progress ->> 'atMs')::numeric, ${LINE}`,
-    [projectId, link]
-  )
-  return followupsSchema.parse(rows)
+export function followupsNaming(sql: Sql, { projectId, link }: PullRequestKey): Promise<Followup[]> {
+  const which = `project_id = $1 and ${FINISHED} and progress -> 'job' ->> 'prLink' = $2
+    order by (progress ->> 'atMs')::numeric, ${LINE}`
+  return findFollowups(sql, which, [projectId, link], SHOWN)
 }
