@@ -39,7 +39,7 @@ const SECOND_LOOK_MS = 20_000
 const SHORTEST_MS = 8_000
 const LONGEST_MS = 30_000
 const RARE_MS = 5 * 60_000
-/** From then on an end is no news of minutes any more. */
+/** From then on, a few minutes’ delay no longer matters. */
 export const RARE_AFTER_MS = 24 * 3_600_000
 const JITTER = 0.1
 

@@ -63,7 +63,7 @@ type MachineClocks = {
   wallMs: () => number
 }
 
-/** A rough clock is off by less than this; nobody sleeps that short. */
+/** A rough clock is off by less than this; no machine sleeps for so short a time. */
 const ROUGH_MS = 200
 const WALL_MOVED_MS = 100
 
