@@ -4,6 +4,7 @@ import { coldStart } from './figures/cold-start.ts'
 import { forgetting } from './figures/forgetting.ts'
 import { growth } from './figures/growth.ts'
 import { idle } from './figures/idle.ts'
+import { inTrouble } from './figures/in-trouble.ts'
 import { killWatches } from './figures/kill-watches.ts'
 import { lookCost } from './figures/look-cost.ts'
 import { lostUnderKills } from './figures/lost-under-kills.ts'
@@ -33,5 +34,6 @@ export const allFigures: Figure[] = [
   coldStart,
   killWatches,
   lostUnderKills,
+  ...inTrouble,
   socketRefreshes
 ]

@@ -34,13 +34,15 @@ export async function closedLoop({ act, atOnce, ms }: { act: Act; atOnce: number
   return { counts, latenciesMs, elapsedMs: performance.now() - startedAt }
 }
 
+type Steady = { act: Act; perSecond: number; ms?: number; goOn?: () => boolean }
+
 /** Starts one after the other at a steady rate, however long each takes. Each is timed from when it was to start. */
-export async function openLoop({ act, perSecond, ms }: { act: Act; perSecond: number; ms: number }): Promise<Driven> {
+export async function openLoop({ act, perSecond, ms = Infinity, goOn = () => true }: Steady): Promise<Driven> {
   const { counts, latenciesMs, note } = tally()
   const startedAt = performance.now()
   const underWay: Promise<void>[] = []
   const count = Math.round((perSecond * ms) / 1_000)
-  for (let number = 0; number < count; number++) {
+  for (let number = 0; number < count && goOn(); number++) {
     const dueAt = startedAt + (number * 1_000) / perSecond
     const waitMs = dueAt - performance.now()
     if (waitMs > 0) await sleep(waitMs)

@@ -8,6 +8,9 @@ import { createBenchAgent, type Send } from './stubs/bench-agent.ts'
 export type Line = Awaited<ReturnType<typeof openLine>>
 
 const LANES = 24
+// A process that was killed is noticed after 15 s at most, and a result comes with the next look.
+const QUIET_MS = 25_000
+const LOOK_EVERY_MS = 250
 const NAMED = /(job_\d+)\b/
 const FINISHED = /(job_\d+)\b.* finished/
 
@@ -39,6 +42,8 @@ export async function openLine(
     return answered
   }
 
+  const lost = () => [...takenAtMs.keys()].filter(jobId => !results.has(jobId) && !doubts.has(jobId)).length
+
   async function kill(): Promise<void> {
     bot.kill('SIGKILL')
     await bot.exited
@@ -56,6 +61,17 @@ export async function openLine(
     results,
     /** The jobs of which people were told that nobody knows whether the instruction arrived. */
     doubts,
+    /** Acknowledged commands of which nobody was told what became of them. */
+    lost,
+    sentTwice: () => agent.sends.length - new Set(agent.sends.map(({ jobId }) => jobId)).size,
+    /** Until none is left of which something may still be told. */
+    async settle(): Promise<void> {
+      for (let [left, since] = [lost(), performance.now()]; left > 0 && performance.now() - since < QUIET_MS; ) {
+        await sleep(LOOK_EVERY_MS)
+        if (lost() < left) since = performance.now()
+        left = lost()
+      }
+    },
     kill,
     async restart(): Promise<void> {
       await kill()

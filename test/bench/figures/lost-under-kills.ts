@@ -11,9 +11,6 @@ const PER_SECOND = 10
 const WORKS_MS = 3_000
 const KILLS = 3
 const LIVES_MS = 2_500
-// A process that was killed is noticed after 15 s at most, and a result comes with the next look.
-const QUIET_MS = 25_000
-const LOOK_EVERY_MS = 250
 
 /** The same line in each: what becomes of acknowledged commands when the process is killed three times meanwhile. */
 export const lostUnderKills: Figure = {
@@ -44,9 +41,7 @@ async function measureOnce(bench: Bench, instead?: string) {
   const line = await openLine(bench, { instead })
   line.agent.behaviour.worksMs = WORKS_MS
   let isOn = true
-  const loading = (async () => {
-    while (isOn) await openLoop({ act: line.give, perSecond: PER_SECOND, ms: LIVES_MS / 5 })
-  })()
+  const loading = openLoop({ act: line.give, perSecond: PER_SECOND, goOn: () => isOn })
   for (let kills = 0; kills < KILLS; kills++) {
     await sleep(LIVES_MS)
     await line.restart()
@@ -54,21 +49,12 @@ async function measureOnce(bench: Bench, instead?: string) {
   await sleep(LIVES_MS)
   isOn = false
   await loading
-  const heard = () => new Set([...line.results.keys(), ...line.doubts])
-  const lost = () => [...line.takenAtMs.keys()].filter(job => !heard().has(job)).length
-  let known = heard().size
-  let since = performance.now()
-  while (lost() > 0 && performance.now() - since < QUIET_MS) {
-    await sleep(LOOK_EVERY_MS)
-    if (heard().size > known) since = performance.now()
-    known = heard().size
-  }
+  await line.settle()
   await line.kill()
   const acknowledged = line.takenAtMs.size
   if (acknowledged === 0) throw new Error('No command was acknowledged, so nothing could be lost')
-  const jobs = line.agent.sends.map(({ jobId }) => jobId)
-  const twice = jobs.length - new Set(jobs).size
-  return { lost: (100 * lost()) / acknowledged, 'sent twice': (100 * twice) / acknowledged, acknowledged }
+  const share = (count: number) => (100 * count) / acknowledged
+  return { lost: share(line.lost()), 'sent twice': share(line.sentTwice()), acknowledged }
 }
 
 const FOLDER = fileURLToPath(new URL('../chat-sdk', import.meta.url))
