@@ -41,24 +41,14 @@ it.for([
   expect(stored.map(({ job }) => job).toSorted()).toEqual(numbers.map(at => `job_${at}`).toSorted())
 })
 
+const REPLIES = Array.from({ length: 300 }, (_, at) => `step ${at}`)
+
 it('takes 300 replies that come at once over HTTP, each at its first delivery', async () => {
   const { slack, agent, channel, ana } = await openWithBot({ transport: 'http' })
   agent.addJob({ id: 'job_1', life: { ends: 'never' } })
   await slack.command({ user: ana, channel, text: 'job_1 begin' })
   const card = await slack.waitFor(() => slack.messages(channel)[0], 'the card')
-
-  /** How many deliveries each of them took; the words differ in each burst. */
-  async function burst(words: string): Promise<string[][]> {
-    const texts = Array.from({ length: 300 }, (_, at) => `${words}, step ${at}`)
-    await Promise.all(texts.map(text => slack.say({ user: ana, channel, text, threadTs: card.ts })))
-    const brought = slack.deliveries().filter(({ payload }) => JSON.stringify(payload).includes(`"${words}, step `))
-    expect(brought).toHaveLength(texts.length)
-    return brought.map(({ attempts }) => attempts.map(({ kind }) => kind))
-  }
-
-  let bursts = 0
-  let answers: string[][] = []
-  const isTaken = () => answers.length > 0 && answers.every(kinds => kinds.join() === 'acknowledged')
-  while (!isTaken() && bursts < BURSTS) answers = await burst(`burst ${++bursts}`)
-  expect(answers.filter(kinds => kinds.join() !== 'acknowledged')).toEqual([])
+  await Promise.all(REPLIES.map(text => slack.say({ user: ana, channel, text, threadTs: card.ts })))
+  const brought = slack.deliveries().filter(({ payload }) => JSON.stringify(payload).includes('"step '))
+  expect(brought.map(({ attempts }) => attempts.map(({ kind }) => kind))).toEqual(REPLIES.map(() => ['acknowledged']))
 })

@@ -39,12 +39,21 @@ const KEPT_CHARACTERS = 10_000
 const LAST_LINES = 25
 const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 
-type Stage = { name: string; isWanted: boolean; command: string; args: string[]; env?: Record<string, string> }
+type Stage = {
+  name: string
+  isWanted: boolean
+  /** It is about being in time, so nothing runs beside it. */
+  isAlone?: boolean
+  command: string
+  args: string[]
+  env?: Record<string, string>
+}
 type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; lastLines?: string[] }
 
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
 const FULL_DISK = 'test/boot/full-disk.deep.ts'
-const APART = ['test/crash/**', FULL_DISK].map(files => `--exclude=${files}`)
+const BURSTS = 'test/boot/burst.deep.ts'
+const APART = ['test/crash/**', FULL_DISK, BURSTS].map(files => `--exclude=${files}`)
 const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
 const stages: Stage[] = [
   {
@@ -77,6 +86,7 @@ const stages: Stage[] = [
   },
   { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
   { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
+  { name: 'bursts of commands and replies', isWanted: true, isAlone: true, ...deep(BURSTS) },
   {
     name: 'bots with one broken line are found out',
     isWanted: controls,
@@ -141,7 +151,9 @@ async function prove({ name, command, args, env }: Stage): Promise<Ending> {
 
 const startedAt = performance.now()
 const wanted = stages.filter(({ isWanted }) => isWanted)
-const account = await pMap(wanted, prove, { concurrency: atOnce })
+const { true: alone = [], false: together = [] } = Object.groupBy(wanted, ({ isAlone = false }) => `${isAlone}`)
+const account = await pMap(together, prove, { concurrency: atOnce })
+for (const stage of alone) account.push(await prove(stage))
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 // Stages that run at once are mixed above: what a failed one said last stands here once more.
 for (const { name, lastLines } of account)

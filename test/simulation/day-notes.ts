@@ -37,8 +37,6 @@ type Pressed = { actionId: string; by: string; channel: string; atMs: number; pr
 /** Somebody wants it sent once more. */
 export const isOnceMore = ({ actionId }: Pressed) => actionId === 'send-again' || actionId === 'try-again'
 
-/** What was written a second later may be delivered, and read, before. */
-const SAME_SECOND_MS = 1_000
 /** Between the look at who speaks and the commit that says it was read. */
 const JUST_READ_MS = 5_000
 
@@ -61,17 +59,15 @@ export function createNotes() {
     /** What somebody had chosen by then, for a channel, a thread or themselves. */
     chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
       choices.findLast(each => each.place === place && each.name === name && each.atMs <= atMs)?.value,
-    /** Who speaks or which job is meant was chosen until it was read, or by a reply in the second before: either may hold. */
-    wasUnsettled: ({ channel, message, atMs }: Written, readAtMs: number): boolean => {
-      const thread = threadScope(channel, message?.threadTs ?? '')
-      return choices.some(
+    /** Who speaks or which job is meant was chosen before it was read: what is chosen by then holds. */
+    wasUnsettled: ({ channel, message, atMs }: Written, readAtMs: number): boolean =>
+      choices.some(
         ({ place, name, atMs: chosenAtMs }) =>
           (name === 'replies' || name === 'job') &&
-          (place === channel || place === thread) &&
-          chosenAtMs >= (place === thread ? atMs - SAME_SECOND_MS : atMs) &&
+          (place === channel || place === threadScope(channel, message?.threadTs ?? '')) &&
+          chosenAtMs >= atMs &&
           chosenAtMs < readAtMs + JUST_READ_MS
-      )
-    },
+      ),
     /** From then on, it goes out when they say so. */
     wasAskedForAgain: (prompt: string, byMs = Number.POSITIVE_INFINITY): boolean =>
       pressed.some(each => isOnceMore(each) && each.atMs <= byMs && each.prompt === prompt),
