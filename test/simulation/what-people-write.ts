@@ -257,6 +257,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     if (message === undefined) return
     const prompt = `reply ${notes.next()}`
     const phrase = chance.happens(NEW_PHRASE_SHARE) ? pickPhrase(chance, now()) : message.phrase
+    const editsAtMs = now()
     await slack.edit({
       user: by,
       channel,
@@ -267,9 +268,12 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const { jobId, atMs, goes } = written
     const arrives = { ...written.arrives, words: prompt }
     const known = { by, channel, jobId, atMs, goes, arrives, message: { ...message, phrase }, insteadOf: written }
-    // What says when as before counts from when it was written, and so does what was not looked at yet.
+    // What says when as before counts from when it was written, and so does what was not looked at yet. But if its author has chosen
+    // another time to undo since, that is the one it has now.
     const { when, canUndo, isSentNow } = written
-    const asBefore = { when, canUndo, isSentNow }
+    const isChosenSince = canUndo && notes.chosen(by, 'undo', atMs) !== notes.chosen(by, 'undo')
+    const since = isChosenSince ? goesOut(phrase, { by, atMs: editsAtMs }) : { when, canUndo }
+    const asBefore = { ...since, isSentNow }
     const anew = goesOut(phrase, { by, atMs })
     // Its time to undo does not begin anew.
     const out = phrase === message.phrase ? asBefore : anew.canUndo ? ({ when: 'now' } as const) : anew
