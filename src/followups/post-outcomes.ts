@@ -9,12 +9,12 @@ import { slowAnswerId } from './followup-tasks.ts'
 import { AFTER_SEND, reject } from './model/decide-send.ts'
 import { type Followup, isIn, isSent, mayWriteToRequester } from './model/followup.ts'
 import { directId, isCard, isResult, subjectOf } from './model/message-ids.ts'
-import { loadFollowup } from './stores/followup-store.ts'
+import { followupsOfResult, loadFollowup } from './stores/followup-store.ts'
 import { lockJobOf } from './stores/job-store.ts'
 import { bindToCard } from './stores/ready-store.ts'
 import { answer } from './views/answers.ts'
 import { redraw, showOnce } from './views/schedule-views.ts'
-import { drawView, toldTogether } from './views/show.ts'
+import { drawView } from './views/show.ts'
 
 type ViewAbout = View & { followupId: string }
 
@@ -97,6 +97,6 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
 
 /** What is told together reaches everybody whom it is about. */
 async function readersOf(sql: Sql, view: View, about: Followup): Promise<Set<string>> {
-  const together = await toldTogether(sql, about.id, view.id)
-  return new Set([about, ...together].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
+  const { followups } = await followupsOfResult(sql, view.id, about.id)
+  return new Set([about, ...followups].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
 }

@@ -109,3 +109,18 @@ it('tells its author privately when the card of what was sent cannot be posted, 
   expect([direct(ben), direct(ana)]).toEqual([[result], [result]])
   expect([posts(), slack.messages(channel).length]).toEqual([3, 1])
 })
+
+it('tells the end of both in one result, even if the second got a card of its own, as the first took too long', async () => {
+  const { slack, agent, channel, advance } = await goAhead()
+  slack.fail('chat.postMessage', { retryAfterS: 90 })
+  await advance(10_000)
+  agent.finish('job_2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(5 * MINUTE_MS)
+  const texts = slack.messages(channel).map(({ text }) => text)
+  expect(texts.filter(text => text.startsWith('✅ *job_2* · ready for review'))).toHaveLength(2)
+  expect(texts.filter(text => text.includes('*job_2* finished'))).toEqual([
+    expect.stringMatching(
+      /^<@U0BEN> <@U0ANA>, .+\n>shorten it\nSent while it was working, by <@U0ANA>:\n>add a table\n/
+    )
+  ])
+})

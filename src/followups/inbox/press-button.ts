@@ -16,7 +16,7 @@ import { copyFollowup, startFollowup } from '../sending/start-followup.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import {
   findFollowup,
-  followupsBeside,
+  followupsOfResult,
   followupsOfThread,
   loadFollowup,
   releaseReply
@@ -116,7 +116,7 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   // A later result tells what the job was told since, too.
   if (how !== 'failed' || result.progress.resultId !== resultId) return answer('stale button')
   if (sentAgain) return answer('tried again', jobId, sentAgain)
-  const { followups } = await followupsBeside(sql, result.id)
+  const { followups } = await followupsOfResult(sql, resultId, result.id)
   // What had another run since is told by the result of that.
   const told = followups.filter(one => isFinished(one) && one.progress.resultId === resultId)
   const by = press.userId

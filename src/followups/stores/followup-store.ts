@@ -135,19 +135,16 @@ export function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: Thr
   return findFollowups(sql, which, [teamId, channelId, threadTs], SHOWN)
 }
 
-/** Without a thread, those for the same job in the same channel that have none either. */
-export async function followupsBeside(sql: Sql, id: string, changes: Statement[] = []) {
-  const beside = {
+/** All that a result tells of. What ended together without a thread may have several by now. */
+export async function followupsOfResult(sql: Sql, resultId: string, firstId: string, changes: Statement[] = []) {
+  const told = {
     text: `with found as (select ${SHOWN} from followup.followup where id in (
-       select beside.id from followup.followup as own join followup.followup as beside using (team_id, channel_id, thread_ts)
-         where own.id = $1
-       union select beside.id from followup.followup as own
-         join followup.followup as beside using (project_id, job_id, team_id, channel_id)
-         where own.id = $1 and own.thread_ts is null and beside.thread_ts is null)
+       select told.id from followup.followup as first join followup.followup as told using (project_id, job_id, team_id, channel_id)
+         where first.id = $1 and (told.progress ->> 'resultId' = $2 or told.progress -> 'earlier' ? $2))
      order by ${LINE}) select array(select to_json(found) from found) as followups, ${changedBy(changes)}`,
-    values: [id]
+    values: [firstId, resultId]
   }
-  const { text, values } = inOne(changes, beside)
+  const { text, values } = inOne(changes, told)
   const [row] = await sql.query(text, values)
   return { followups: followupsSchema.parse(row?.followups), changed: row?.changed }
 }

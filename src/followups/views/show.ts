@@ -14,7 +14,7 @@ import { closeThread } from '../close-thread.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { viewerOf, whetherSeesThread } from '../may-see.ts'
-import { type Followup, isFinished, isIn, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isFinished, type ThreadKey } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
 import {
   directId,
@@ -27,7 +27,7 @@ import {
   subjectOf
 } from '../model/message-ids.ts'
 import { standingFactsOf } from '../model/standing.ts'
-import { findByReply, followupsBeside, loadFollowup } from '../stores/followup-store.ts'
+import { findByReply, followupsOfResult, loadFollowup } from '../stores/followup-store.ts'
 import { AT_HOME, findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
 import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
@@ -41,22 +41,10 @@ import { resultMessage } from './result.ts'
 import { HOME_EVERY_MS, redraw, showOnce } from './schedule-views.ts'
 import { jobOfKey } from './watches.ts'
 
-export const toldTogether = async (sql: Sql, firstId: string, resultId: string): Promise<Followup[]> =>
-  toldBy(resultId, (await followupsBeside(sql, firstId)).followups)
-
-const toldBy = (resultId: string, followups: Followup[]): Followup[] =>
-  followups.filter(followup => resultsOf(followup).includes(resultId))
-
-function resultsOf(followup: Followup): string[] {
-  if (isFinished(followup)) return [...(followup.progress.earlier ?? []), followup.progress.resultId]
-  return isIn(followup, 'watching') ? (followup.progress.earlier ?? []) : []
-}
-
 type Drawn = SlackMessage | undefined
 
-function resultOf(firstId: string, resultId: string, followups: Followup[]): Drawn {
-  const told = toldBy(resultId, followups)
-  const first = told.find(({ id }) => id === firstId)
+function resultOf(resultId: string, told: Followup[]): Drawn {
+  const first = told.find(({ id }) => id === subjectOf(resultId)?.followupId)
   return first && isFinished(first) && first.progress.resultId === resultId ? resultMessage(first, told) : undefined
 }
 
@@ -76,8 +64,8 @@ export async function drawView(
     return { wanted: drawCard(picture), changed }
   }
   if (isResult(view.id)) {
-    const { followups, changed } = await followupsBeside(sql, followupId, changes)
-    return { wanted: resultOf(followupId, view.id, followups), changed }
+    const { followups, changed } = await followupsOfResult(sql, view.id, followupId, changes)
+    return { wanted: resultOf(view.id, followups), changed }
   }
   const changed = await carryOut(sql, ...changes)
   return { wanted: drawNotice(kind, await loadFollowup(sql, followupId)), changed }
