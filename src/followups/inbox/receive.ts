@@ -10,7 +10,7 @@ import { jobNamedIn, read } from '../intent/read.ts'
 import { homeId, type MessageKey } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { openHome } from '../stores/home-store.ts'
-import { findUnread, type Message, saveMessage } from '../stores/inbox-store.ts'
+import { findUnread, lockMessage, type Message, saveMessage } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { redraw } from '../views/schedule-views.ts'
 
@@ -270,6 +270,7 @@ const changeStored = (deps: FollowupDeps, message: ReceivedMessage): ToStore => 
   async store(sql) {
     // Waits for a process that is storing the message right now. One that comes later is older.
     await firstDeliveries(sql, [nameOf(message)], deps.now())
+    await lockMessage(sql, message)
     await storeMessage(deps, sql, message)
   }
 })

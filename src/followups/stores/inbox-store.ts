@@ -56,6 +56,11 @@ export async function saveMessage(sql: Sql, projectId: string, message: Message)
   return row && String(row.projectId)
 }
 
+/** Waits for a process that is reading it right now: what becomes of it is seen from then on. */
+export async function lockMessage(sql: Sql, key: MessageKey): Promise<void> {
+  await sql.query(`select from followup.inbox where ${KEY} for update`, valuesOf(key))
+}
+
 /** Notes that it is being read now. Undefined: it was read already, or its latest edit came to a bot of another project. */
 export async function openMessage(
   sql: Sql,

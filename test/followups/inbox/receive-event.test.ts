@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { createReceiver } from '../../../src/followups/inbox/receive.ts'
+import { insertFollowups } from '../../../src/followups/stores/followup-store.ts'
+import { closeMessage } from '../../../src/followups/stores/inbox-store.ts'
 import { listeners } from '../../../src/listeners.ts'
 import { eventually } from '../../support/eventually.ts'
 import { onlyDeps } from '../../support/only-deps.ts'
@@ -8,6 +10,7 @@ import { createTestDatabase } from '../../support/test-database.ts'
 
 const REPLY = { channel: 'C1', ts: '2.000100', thread_ts: '1.000100', user: 'U0BEN', parent_user_id: 'U0BOT' }
 const brought = (id: string, event: object) => ({ event_id: id, event: { type: 'message', ...event } })
+const SAID = { channel: 'C1', ts: '3.000100', user: 'U0BEN', text: '<@U0BOT> job_1 look' }
 const REPLY_BROUGHT = brought('Ev1', { ...REPLY, text: 'shorten it' })
 const DELETION = { subtype: 'message_deleted', channel: 'C1', deleted_ts: REPLY.ts }
 
@@ -22,7 +25,8 @@ async function startReceiving() {
     botUserId: 'U0BOT',
     projectId: 'project-1'
   }
-  const receiverOn = (on: Database) => createReceiver(onlyDeps({ ...deps, database: on }), listeners.events)
+  const receiverOn = (on: Database, projectId = deps.projectId) =>
+    createReceiver(onlyDeps({ ...deps, projectId, database: on }), listeners.events)
   const receiver = receiverOn(database)
   const receive = (event: object, on?: Database) => (on ? receiverOn(on) : receiver)(event)
   return { database, tasks, receive, receiverOn }
@@ -61,6 +65,37 @@ it.each([
   await eventually(() => isWaiting(database), 'the deletion to wait for the reply', { withinMs: 5_000 }).finally(letGo)
   await Promise.all([storing, deleting])
   expect(tasks).toEqual(['read-message', 'read-message'])
+})
+
+it('leaves what changes while it is being read to the project that reads it', async () => {
+  const { database, receive, receiverOn } = await startReceiving()
+  const { teamId, channel: channelId, ts, user } = { teamId: 'T1', ...SAID }
+  await receive({ event_id: 'Ev1', event: { ...SAID, type: 'app_mention' } })
+  const { held, stored, letGo } = heldBack(database)
+  const reading = held.transaction(async sql => {
+    await closeMessage(sql, { teamId, channelId, ts, editedTs: '' })
+    const place = {
+      teamId,
+      channelId,
+      threadTs: null,
+      replyTs: ts,
+      writtenInTs: null,
+      responseUrl: null,
+      writtenAtMs: 1
+    }
+    await insertFollowups(sql, [
+      { ...place, projectId: 'project-1', jobId: 'job_1', requesterId: user, prompt: 'look' }
+    ])
+  })
+  await stored
+  const file = { id: 'F1', name: 'log.txt', mimetype: 'text/plain', size: 4, url_private: 'https://files.slack.com/F1' }
+  const withFile = receiverOn(database, 'project-2')(brought('Ev2', { ...SAID, files: [file] }))
+  await eventually(() => isWaiting(database), 'the file to wait for what is being read').finally(letGo)
+  await Promise.all([reading, withFile])
+  const rows = await database.query(
+    'select project_id, is_open, jsonb_array_length(files) as files from followup.inbox'
+  )
+  expect(rows).toEqual([{ project_id: 'project-1', is_open: true, files: 1 }])
 })
 
 it('ignores a reply whose deletion came first', async () => {
