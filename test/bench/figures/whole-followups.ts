@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openServer } from '../../support/office.ts'
+import { databasePid } from '../../support/spawned-bot.ts'
 import {
   type Bench,
   BOT,
+  collect,
   countCommits,
+  createBench,
   type Figure,
   least,
   leastTimes,
@@ -11,11 +15,12 @@ import {
   type StartOptions,
   TUTORIAL
 } from '../bench.ts'
-import { openLine } from '../open-line.ts'
+import { type Line, openLine } from '../open-line.ts'
 
 // The first look comes five seconds after the send: by then the job has ended.
 const WORKS_MS = 2_000
 const WARM_UP_MS = 9_000
+const SCRAPE_EVERY_MS = 1_000
 
 const UNITS = { 'follow-ups': '/s', 'CPU of both': 'ms each', commits: 'each', 'calls to Slack': 'each' }
 
@@ -45,10 +50,34 @@ export const withMetrics: Figure = {
     { words: 'follow-ups a second', what: 'follow-ups', baseline: WITHOUT, reach: leastTimes(0.97) },
     { words: 'CPU for each, bot and database', what: 'CPU of both', baseline: WITHOUT, reach: mostTimes(1.03) }
   ],
+  /** At once, each with a server of its own: whatever else the machine does in a round meets both alike. */
   async measure(bench) {
-    const side = (who: string, env: Record<string, string>) => () => measureOnce(bench, who, { env })
-    const sides = { [BOT]: side(BOT, { METRICS: 'on' }), [WITHOUT]: side(WITHOUT, {}) }
-    return bench.interleave(sides, UNITS)
+    const { note, series } = collect(UNITS)
+    const sides = { [BOT]: { METRICS: 'on' }, [WITHOUT]: {} }
+    const beside = Object.entries(sides).map(async ([who, env]) => ({ who, env, bench: await withOwnServer(bench) }))
+    const both = await Promise.all(beside)
+    for (let round = 1; round <= bench.rounds; round++) {
+      const measured = both.map(async side => ({ ...side, found: await measureOnce(side.bench, side.who, side) }))
+      for (const { who, found } of await Promise.all(measured)) {
+        note(who, found)
+        bench.say(`  ${round}/${bench.rounds} ${who}: ${found['CPU of both'].toPrecision(4)} ms of CPU for each`)
+      }
+    }
+    return series()
+  }
+}
+
+async function withOwnServer(bench: Bench): Promise<Bench> {
+  const { url, dataDir } = await openServer(bench.finished)
+  return createBench({ ...bench, server: { url, pid: (await databasePid(dataDir)) ?? 0 } })
+}
+
+/** As a server of metrics does, only more often. */
+async function scrape({ bot }: Line, goOn: () => boolean): Promise<void> {
+  while (goOn()) {
+    const scraped = await fetch(`http://127.0.0.1:${bot().port}/metrics`)
+    if (!(await scraped.text()).includes('followup')) throw new Error(`/metrics answers with ${scraped.status}`)
+    await sleep(SCRAPE_EVERY_MS)
   }
 }
 
@@ -57,7 +86,7 @@ async function measureOnce(bench: Bench, who: string, options: Pick<StartOptions
   const line = await openLine(bench, { database, ...options })
   line.agent.behaviour.worksMs = WORKS_MS
   let isOn = true
-  const going = line.keepBusy(() => isOn)
+  const going = Promise.all([line.keepBusy(() => isOn), options.env?.METRICS && scrape(line, () => isOn)])
   await sleep(WARM_UP_MS)
 
   const callsOf = () => [...line.slack.calls.values()].reduce((sum, count) => sum + count, 0)
