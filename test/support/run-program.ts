@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-
-const SRC = new URL('../../src/', import.meta.url)
+import { programOf } from './bot-program.ts'
+import { COMPILED_ONCE } from './compiled-once.ts'
 
 /** What `npm run forget -- …` or `npm run audit -- …` says, with the settings of a database alone. */
 export async function runProgram(
@@ -11,10 +10,10 @@ export async function runProgram(
   env: Record<string, string>,
   ...said: string[]
 ): Promise<string> {
-  const ran = promisify(execFile)(process.execPath, [fileURLToPath(new URL(`${name}.ts`, SRC)), ...said], {
+  const ran = promisify(execFile)(process.execPath, [programOf(name), ...said], {
     // Not in the project's folder, so that a developer's own .env is not read.
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...env }
+    env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env }
   })
   return ran.then(
     ({ stdout, stderr }) => stdout + stderr,
