@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { adminUrl } from '../support/admin-url.ts'
 import { freePort } from '../support/free-port.ts'
+import { openServer } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
-import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { databasePid, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import type { Finished } from '../support/test-database.ts'
 import { type Spent, startMeter } from './process-stats.ts'
 import type { BenchAgent } from './stubs/bench-agent.ts'
@@ -62,6 +63,11 @@ export const round = (value: number): number => Number(value.toPrecision(4))
 
 /** The database server that all figures share, and its process. */
 export type BenchServer = { url: string; pid: number }
+
+export async function openBenchServer(finished: Finished): Promise<BenchServer> {
+  const { url, dataDir } = await openServer(finished, { max_connections: '150' })
+  return { url, pid: (await databasePid(dataDir)) ?? 0 }
+}
 
 export type Contestant = SpawnedBot & { port: number }
 

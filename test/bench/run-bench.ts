@@ -1,12 +1,10 @@
 import { cpus, totalmem } from 'node:os'
 import { z } from 'zod'
-import { openServer } from '../support/office.ts'
 import { atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { runSql } from '../support/run-sql.ts'
-import { databasePid } from '../support/spawned-bot.ts'
 import { allFigures } from './all-figures.ts'
-import { type BenchServer, createBench, type Figure, type Measured, type Run, round } from './bench.ts'
+import { type BenchServer, createBench, type Figure, type Measured, openBenchServer, type Run, round } from './bench.ts'
 import { watchOthers } from './process-stats.ts'
 import { addToReport, redraw } from './report.ts'
 
@@ -65,9 +63,8 @@ async function measureOne(figure: Figure, server: BenchServer): Promise<Measured
 
 /** Each figure is written down as soon as it is there: a later one that fails costs only itself. */
 async function run(): Promise<void> {
-  const { url, dataDir } = await openServer(act => void opened.defer(act), { max_connections: '150' })
-  const server = { url, pid: (await databasePid(dataDir)) ?? 0 }
-  const machine = await describeMachine(url)
+  const server = await openBenchServer(act => void opened.defer(act))
+  const machine = await describeMachine(server.url)
   for (const figure of allFigures.filter(({ name }) => options.isWanted(name))) {
     say(`${figure.name}: ${figure.title}`)
     try {

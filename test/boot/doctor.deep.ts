@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { ALL_SCOPES } from '../../sandbox/slack/announce-event.ts'
-import { DOCTOR_PROGRAM } from '../support/bot-program.ts'
+import { programOf } from '../support/bot-program.ts'
 import { freePort } from '../support/free-port.ts'
 import { bringUpToDate } from '../support/newer-version.ts'
 import {
@@ -28,7 +28,7 @@ const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
 
 /** What the doctor says, by its signs. */
 async function examine(env: Record<string, string>, first?: string) {
-  const doctor = spawnBot(env, { entry: DOCTOR_PROGRAM, ...(first && { first }) })
+  const doctor = spawnBot(env, { entry: programOf('doctor'), ...(first && { first }) })
   const { code } = await doctor.exited
   const lines = doctor.output().trimEnd().split('\n')
   const secrets = [env.SLACK_BOT_TOKEN, env.SLACK_APP_TOKEN, env.AGENT_API_KEY, env.GITHUB_TOKEN].filter(Boolean)

@@ -4,9 +4,8 @@ const { BUNDLED_BOT } = process.env
 
 /** Where the bot starts. In vitest: bundled, which makes hundreds of short processes affordable. */
 export const BOT_PROGRAM = BUNDLED_BOT ? `${BUNDLED_BOT}/main.js` : at('../../src/main.ts')
-export const DOCTOR_PROGRAM = BUNDLED_BOT ? `${BUNDLED_BOT}/doctor.js` : at('../../src/doctor.ts')
-/** What `npm run forget` and `npm run audit` run. */
-export const programOf = (name: 'forget' | 'audit') =>
+/** What `npm run doctor` and the like run. */
+export const programOf = (name: 'doctor' | 'forget' | 'audit') =>
   BUNDLED_BOT ? `${BUNDLED_BOT}/${name}.js` : at(`../../src/${name}.ts`)
 export const DRIVEN_BOT_PROGRAM = BUNDLED_BOT ? `${BUNDLED_BOT}/bot-process.js` : at('./bot-process.ts')
 

@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openServer } from '../../support/office.ts'
-import { databasePid } from '../../support/spawned-bot.ts'
 import {
   type Bench,
   BOT,
@@ -12,6 +10,7 @@ import {
   leastTimes,
   most,
   mostTimes,
+  openBenchServer,
   type StartOptions,
   TUTORIAL
 } from '../bench.ts'
@@ -54,8 +53,12 @@ export const withMetrics: Figure = {
   async measure(bench) {
     const { note, series } = collect(UNITS)
     const sides = { [BOT]: { METRICS: 'on' }, [WITHOUT]: {} }
-    const beside = Object.entries(sides).map(async ([who, env]) => ({ who, env, bench: await withOwnServer(bench) }))
-    const both = await Promise.all(beside)
+    const both = await Promise.all(
+      Object.entries(sides).map(async ([who, env]) => {
+        const server = await openBenchServer(bench.finished)
+        return { who, env, bench: createBench({ ...bench, server }) }
+      })
+    )
     for (let round = 1; round <= bench.rounds; round++) {
       const measured = both.map(async side => ({ ...side, found: await measureOnce(side.bench, side.who, side) }))
       for (const { who, found } of await Promise.all(measured)) {
@@ -65,11 +68,6 @@ export const withMetrics: Figure = {
     }
     return series()
   }
-}
-
-async function withOwnServer(bench: Bench): Promise<Bench> {
-  const { url, dataDir } = await openServer(bench.finished)
-  return createBench({ ...bench, server: { url, pid: (await databasePid(dataDir)) ?? 0 } })
 }
 
 /** As a server of metrics does, only more often. */
