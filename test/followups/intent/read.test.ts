@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Intent, isOfKind, read } from '../../../src/followups/intent/read.ts'
+import { type Intent, idAlone, idsIn, isOfKind, isWord, jobNamedIn, read } from '../../../src/followups/intent/read.ts'
 import { escapeSlackText } from '../../../src/slack/slack-text.ts'
 import { anyText } from '../../support/any-text.ts'
 
@@ -68,6 +68,8 @@ const ANYWHERE: Record<string, Intent> = {
   'log every request': sentence('log', 'every request'),
   'Constructor ': send('Constructor', ''),
   stop: { kind: 'stop' },
+  abort: { kind: 'stop' },
+  '\n “add” it': { kind: 'not a job id', word: '“add”', words: 'it' },
   'cancel job_8f2': { kind: 'stop', job: { jobId: 'job_8f2' } },
   'stop job_8f2 and job_9': sentence('stop', 'job_8f2 and job_9'),
   mute: { kind: 'thread word', word: 'mute' },
@@ -229,10 +231,39 @@ it.each([
   ['status job_c90', 'job_c90'],
   ['stop job_c90', 'job_c90'],
   ['job_c90', 'job_c90'],
-  ['job_404 is what the page shows', 'job_404']
+  ['job_404 is what the page shows', 'job_404'],
+  ['job_8f2 and job_c90: fix the lint', 'job_c90'],
+  ['job_c90 and job_8f2: fix the lint', 'job_c90']
 ])('takes “%s” for words to another job', (words, jobId) => {
   const intent = readInThread(words)
   expect(intent.kind === 'instruct' && intent.perhaps?.job).toEqual({ jobId })
+})
+
+it('knows what is a word for the bot, or a job’s id, and nothing else', () => {
+  const typed = list(
+    'mute | help | list | settings | doctor | status | watch | stop | job_c90 | add it | status job_c90'
+  )
+  expect(typed.filter(words => isWord(readInThread(words)))).toEqual(
+    list('mute | help | list | settings | doctor | status | watch')
+  )
+  const other = readAnywhere('help job_c90')
+  expect(isWord(other)).toBe(false)
+  expect(
+    ['job_c90', ' `job_c90`. ', 'job_c90 add it', 'https://x.example/12', 'help', ''].map(words =>
+      idAlone(readAnywhere(words))
+    )
+  ).toEqual(['job_c90', 'job_c90', undefined, undefined, undefined, undefined])
+})
+
+it('finds what looks like a job in a sentence, and names the first that is hardly an amount', () => {
+  expect(idsIn('wait 10s for `job_8f2`, then, as job_c90: said, 3 times, v2')).toEqual([
+    '10s',
+    'job_8f2',
+    'job_c90',
+    'v2'
+  ])
+  expect(jobNamedIn('wait 10s for `job_8f2` and job_c90')).toBe('job_8f2')
+  expect(jobNamedIn('wait 10s for it')).toBeUndefined()
 })
 
 // What the channel does not know as a job, and what is not of the kind of the thread's, is not asked about.

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { SendResult } from '../../../src/agent/agent-client.ts'
 import {
+  cancel,
   decideAfterAsking,
   decideAfterCrash,
   decideAfterRead,
   decideAfterSend,
   earlierRepliesReadAtMs,
+  GIVES_BACK,
   hold,
-  startSending
+  sendNow,
+  startSending,
+  takeBack
 } from '../../../src/followups/model/decide-send.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
-import { followupIn, NOW, TURN } from '../a-followup.ts'
+import { deferredIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const HOUR = 3_600_000
 const moment = { nowMs: NOW, random: 1 }
@@ -128,4 +132,55 @@ it.each<[what: string, untilMs: number, waitsMs: number]>([
   ['follows one first looked at minutes ago', earlierRepliesReadAtMs(reply(NOW - 5_000), NOW - 90_000, NOW), -4_000]
 ])('lets an instruction wait for earlier replies: one that %s', (_, untilMs, waitsMs) => {
   expect(untilMs - NOW).toBe(waitsMs)
+})
+
+describe('a person', () => {
+  it('takes back what was not sent, and only that', () => {
+    const { progress } = cancel(accepted, { by: 'U0BEN' }, NOW + 1) ?? {}
+    expect(progress).toEqual({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW + 1 })
+    expect(cancel(accepted, { reason: 'card deleted' }, NOW)?.progress).toMatchObject({ reason: 'card deleted' })
+    for (const followup of [sending, watching()]) {
+      expect(cancel(followup, {}, NOW)).toBeUndefined()
+      expect(takeBack(followup, NOW)).toBeUndefined()
+    }
+  })
+
+  it('takes back their own words as well after somebody else has cancelled them, once', () => {
+    expect(takeBack(accepted, NOW)?.progress).toEqual({ ...dropped, reason: 'cancelled' })
+    const cancelled = followupIn<'dropped'>({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW })
+    const taken = takeBack(cancelled, NOW + 1)
+    expect(taken?.progress).toEqual({ ...cancelled.progress, takenBack: true })
+    expect(taken && takeBack(taken, NOW + 2)).toBeUndefined()
+  })
+
+  it('hurries what waits, and in an outage the next try, but not the hour’s budget', () => {
+    const later = deferredIn({ why: 'time', untilMs: NOW + HOUR })
+    expect(sendNow(later, 'U0BEN', NOW + 1)).toMatchObject({
+      progress: { state: 'waiting', why: 'turn', sinceMs: NOW + 1 },
+      inLineAtMs: NOW + 1,
+      sentNow: { by: 'U0BEN', atMs: NOW + 1 }
+    })
+    const away = held('unreachable', NOW - HOUR)
+    expect(sendNow(away, 'U0BEN', NOW - 1)?.progress).toEqual({ ...away.progress, untilMs: NOW - 1 })
+    for (const followup of [held('budget', NOW), held('busy', NOW), accepted, sending])
+      expect(sendNow(followup, 'U0BEN', NOW)).toBeUndefined()
+  })
+})
+
+describe('whoever asks to send', () => {
+  it.each([
+    ['in', undefined],
+    ['not in', { ...dropped, reason: 'no longer allowed' }],
+    ['not told', { ...first, why: 'not told', untilMs: NOW + 15_000 }]
+  ] as const)('is %s', (access, progress) => {
+    expect(decideAfterAsking(accepted, access, moment)?.progress).toEqual(progress)
+  })
+})
+
+it('gives a send back to the hour if it certainly did not arrive', () => {
+  expect(SENT.flatMap(([what, { kind }]) => (GIVES_BACK.includes(kind) ? [what] : []))).toEqual([
+    'a wait',
+    'nobody',
+    'late'
+  ])
 })

@@ -14,6 +14,8 @@ const told = watching({
   evidence: { ...evidenceAtSend(REST, NOW), restSinceMs: NOW }
 })
 const maybe = watching({ delivery: 'maybe', doubt: 'cut off' })
+const intoWork = watching({ delivery: 'maybe', doubt: 'cut off' }, WORK)
+const stoppedAtWork = stopWatching(watching({}, WORK), 'job gone', NOW)
 const stopped = stopWatching(watching(), 'job gone', NOW)
 const ended = finished({ job: REST })
 
@@ -31,6 +33,16 @@ const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: F
   ['at rest, long after it may have been sent something', true, REST, [maybe], { nowMs: NOW + 95_000 }],
   ['at rest, after people were told that it does nothing', true, REST, [told]],
   ['at rest, a moment after a watch was stopped', false, REST, [stopped]],
+  ['at rest, before people are told that it does nothing', false, REST, [maybe], { nowMs: NOW + 89_999 }],
+  ['at rest, at the moment when they would be', true, REST, [maybe], { nowMs: NOW + 90_000 }],
+  [
+    'at rest, though what may have been sent was sent while it worked',
+    false,
+    REST,
+    [intoWork],
+    { nowMs: NOW + 95_000 }
+  ],
+  ['at rest, and what was sent while it worked is no longer watched', true, REST, [stoppedAtWork]],
   ['at rest, long after a watch was stopped', true, REST, [stopped], { nowMs: NOW + 95_000 }],
   ['at rest, with a result', true, REST, [ended]]
 ]
@@ -39,10 +51,38 @@ it.each(IDLE)('a job that is %s is idle: %s', (_, expected, job, inPlay, more = 
   expect(isIdle({ job, isLineFree: true, inPlay, nowMs: NOW, ...more })).toBe(expected)
 })
 
+const seen = { job: REST, isGone: false, isLineFree: true, inPlay: [], nowMs: NOW + 1, random: 0.5 }
+const two = ['f_1', 'f_2'].map(id => deferredIn({ why: 'idle' }, { id }))
+const WEEK_MS = 7 * 24 * 3_600_000
+
+it('releases one at a time, into the line from now on', () => {
+  const [first, second] = decideWaits(two, seen)
+  expect(first?.next).toMatchObject({
+    progress: { state: 'waiting', why: 'turn', sinceMs: NOW + 1 },
+    inLineAtMs: NOW + 1
+  })
+  expect(first?.againInMs).toBeUndefined()
+  expect(second).toEqual({ before: two[1], next: two[1], againInMs: 4_999 })
+})
+
+it('gives all back whose job is gone', () => {
+  expect(decideWaits(two, { ...seen, isGone: true }).map(({ next }) => next.progress)).toEqual(
+    two.map(() => ({ state: 'dropped', reason: 'unknown job', atMs: NOW + 1 }))
+  )
+})
+
+it('gives back what waited for a week, unless the job is at rest by then', () => {
+  const after = (nowMs: number, job: AgentJob | undefined) =>
+    decideWaits(two.slice(0, 1), { ...seen, nowMs, job })[0]?.next.progress
+  expect(after(NOW + WEEK_MS, WORK)).toEqual({ state: 'dropped', reason: 'never idle', atMs: NOW + WEEK_MS })
+  expect(after(NOW + WEEK_MS, undefined)).toMatchObject({ reason: 'never idle' })
+  expect(after(NOW + WEEK_MS - 1, WORK)).toMatchObject({ state: 'waiting', why: 'idle' })
+  expect(after(NOW + WEEK_MS, REST)).toMatchObject({ state: 'waiting', why: 'turn' })
+})
+
 it('says once that one has to wait', () => {
   const look = (version: number) => {
-    const seen = { job: WORK, isGone: false, isLineFree: true, inPlay: [], nowMs: NOW, random: 0.5 }
-    return decideWaits([deferredIn({ why: 'idle' }, { version })], seen)[0]
+    return decideWaits([deferredIn({ why: 'idle' }, { version })], { ...seen, job: WORK })[0]
   }
   const [first, second] = [look(0), look(1)]
   expect([first?.next.progress === first?.before.progress, second?.next === second?.before]).toEqual([false, true])

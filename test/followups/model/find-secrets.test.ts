@@ -18,6 +18,17 @@ it.each(['a DigitalOcean token', 'a GitHub token', 'a Google key', 'a Hugging Fa
   }
 )
 
+it('finds the bot’s own keys and passwords, whatever the operator lets through, but no ordinary word', () => {
+  const own = createSecretSearch({
+    secrets: 'send',
+    keys: { all: ['k3y-of-us', 'sh0rt12'] },
+    passwords: ['database', 'pa55 word']
+  })
+  const found = [{ what: 'one of my own secrets' }]
+  expect(['use k3y-of-us', 'use k3y-\n| of-us', 'pa55word'].map(own)).toEqual([found, found, found])
+  expect(['use sh0rt12', 'split the database', makeCanary('an npm token'), 'k3y-of'].map(own)).toEqual([[], [], [], []])
+})
+
 it('finds each of several, in their order', () => {
   const text = `first ${makeCanary('an npm token')}\nthen ${makeCanary('an AWS access key')}`
   expect(findSecrets(text)).toEqual([

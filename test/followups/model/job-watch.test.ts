@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { decideJobWatches, type JobWatch } from '../../../src/followups/model/job-watch.ts'
-import { NOW } from '../a-followup.ts'
+import type { InPlay, Looked } from '../../../src/followups/model/decide-watch.ts'
+import { decideJobWatches, isQuietWatch, isTold, type JobWatch } from '../../../src/followups/model/job-watch.ts'
+import { finished, NOW, watching } from '../a-followup.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
 const DAY_MS = 24 * 3_600_000
@@ -70,4 +71,75 @@ describe('somebody who waits to hear how a job ends', () => {
     expect(look({ status: 'active' }, NOW + 14 * DAY_MS)?.over?.because).toBe('too long')
     expect(look(undefined, NOW + 14 * DAY_MS)?.over?.because).toBe('too long')
   })
+  it('hears that it has gone on for a day, once, and only from a look that could read it', () => {
+    const seen = (record: AgentJob, seenAtMs: number | null) => ({ seenBefore: { record, seenAtMs } })
+    const isAfterDay = (nowMs: number, job: AgentJob | undefined, more = {}) =>
+      decideJobWatches([watch()], [], { ...(job && { job }), nowMs, random: 0.5, ...more })[0]?.isAfterDay
+    const [day, active] = [NOW + DAY_MS, { status: 'active' }]
+    expect([isAfterDay(day, active), isAfterDay(day, active, seen(active, null))]).toEqual([true, true])
+    expect(isAfterDay(day + 9, active, seen(active, day - 1))).toBe(true)
+    expect(isAfterDay(day + 9, active, seen(active, day))).toBe(false)
+    expect([isAfterDay(day - 1, active), isAfterDay(day, undefined)]).toEqual([false, false])
+  })
+
+  it('hears that the job is gone, or that it was idle all along', () => {
+    const idle = watch({ sawWork: false })
+    expect(decideJobWatches([idle], [], { isGone: true, nowMs: NOW, random: 0.5 })[0]?.over).toEqual({
+      because: 'gone'
+    })
+    expect(look({ status: 'completed', prLink: null }, NOW + 60_000, idle)?.over).toEqual({ because: 'idle' })
+  })
+})
+
+describe('where follow-ups are watched as well', () => {
+  const done = { status: 'completed', prLink: LINK }
+  const at = (before: InPlay, next: Looked['next'] = before): Looked => ({ before, next, againInMs: undefined })
+  const beside = (looks: Looked[], more: { sawWork?: boolean; isToCome?: boolean; nowMs?: number } = {}) => {
+    const { sawWork = true, nowMs = NOW + 60_000, isToCome } = more
+    return decideJobWatches([watch({ sawWork })], looks, {
+      job: done,
+      nowMs,
+      random: 0.5,
+      ...(isToCome && { isToCome })
+    })[0]
+  }
+
+  it('their result is the end, late or not, and with a link to come or without', () => {
+    const late = { seenAtMs: NOW, wasWorking: true }
+    const { over, next } = beside([at(watching(), finished({ how: 'failed', job: done, late }))]) ?? {}
+    expect([over, next]).toEqual([{ because: 'ended', status: 'failed', job: done, late }, undefined])
+    const open = beside([at(watching(), finished({ openUntilMs: NOW + 1 }))])
+    expect(open).toMatchObject({
+      over: { job: {} },
+      next: { ended: { atMs: NOW + 60_000, linkUntilMs: NOW + 660_000 } }
+    })
+    expect(open?.next && [isTold(open.next), isTold(watch())]).toEqual([true, false])
+    expect(beside([at(finished({ how: 'failed' }))])?.over).toMatchObject({ status: 'completed' })
+  })
+
+  it('what was sent and has yet to end is waited for, unless people were told that it has not started', () => {
+    expect(beside([at(finished()), at(watching())])).toEqual({ before: watch(), next: watch(), againInMs: 8_000 })
+    expect(beside([at(watching({ toldAtMs: NOW }))])?.over).toMatchObject({ because: 'ended' })
+    expect(beside([at(watching({ toldAtMs: NOW }))], { sawWork: false })?.over).toBeUndefined()
+    expect(beside([], { isToCome: true, sawWork: false })?.over).toBeUndefined()
+    expect(beside([], { isToCome: true })?.over).toMatchObject({ because: 'ended' })
+    expect(beside([], { sawWork: false })?.over).toEqual({ because: 'idle' })
+  })
+
+  it('what is still to come is waited for beyond two weeks, until the job has worked', () => {
+    const overOf = (sawWork: boolean, isToCome: boolean) => {
+      const moment = { job: { status: 'paused' }, isToCome, nowMs: NOW + 14 * DAY_MS, random: 0.5 }
+      return decideJobWatches([watch({ sawWork })], [], moment)[0]?.over
+    }
+    expect(overOf(false, true)).toBeUndefined()
+    expect([overOf(true, true), overOf(false, false)]).toEqual([{ because: 'too long' }, { because: 'too long' }])
+  })
+})
+
+it('a look that found nothing new is quiet', () => {
+  const before = watch()
+  expect(isQuietWatch({ before, next: { ...before }, againInMs: 5 })).toBe(true)
+  expect(isQuietWatch({ before, next: before, isAfterDay: true })).toBe(false)
+  expect(isQuietWatch({ before, next: before, over: { because: 'gone' } })).toBe(false)
+  expect(isQuietWatch({ before, next: { ...before, sawWork: false } })).toBe(false)
 })

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   decideAfterLook,
   type FollowedPullRequest,
-  nextPullRequestLookMs
+  nextPullRequestLookMs,
+  pullRequestsOf
 } from '../../../src/followups/model/pull-request-after.ts'
 import type { PullRequest } from '../../../src/github/github.ts'
 import { OPEN } from '../../github/github-at.ts'
-import { NOW } from '../a-followup.ts'
+import { finished, NOW, watching } from '../a-followup.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -77,4 +78,11 @@ it.each<[string, Partial<FollowedPullRequest>, Partial<PullRequest>, isNews: boo
   ['the first look since a result named it again', { seenAtMs: NOW - HOUR_MS }, {}, true, false]
 ])('%s: is it news, and is it said in the thread', (_, before, seen, isNews, mayTell) => {
   expect(look(followed(before), seen)).toMatchObject({ isNews, mayTell })
+})
+
+it('a pull request is looked at once, however many results name it', () => {
+  const named = (prLink: string | null, jobId: string) => finished({ job: { prLink } }, { jobId })
+  const [one, other] = ['https://github.com/acme/docs/pull/12', 'https://github.com/acme/docs/pull/13']
+  const all = [watching(), named(one, 'job_1'), named(null, 'job_2'), named(other, 'job_3'), named(one, 'job_4')]
+  expect(pullRequestsOf(all)).toEqual([one, other].map(link => ({ projectId: 'project-1', link })))
 })
