@@ -77,9 +77,11 @@ export function isUnread(server, channelId, person, sinceMs) {
 export const everyMessage = server => Object.values(server.messages).flat()
 export const isBots = (server, message) => message.user === server.app.userId
 
+/** Of the job in the guided path, where that takes place: the bot may have written about other jobs since, or to somebody directly. */
 export const findCard = server =>
-  everyMessage(server).findLast(message => isBots(server, message) && !message.thread_ts) ??
-  everyMessage(server).findLast(message => isBots(server, message) && message.thread_ts === message.ts)
+  server.messages.C0DOCS?.findLast(
+    message => isBots(server, message) && !isReply(message) && message.text.includes('job_8f2')
+  )
 
 /** The app's shortcuts on a message, or anywhere: of the workspace that somebody belongs to. */
 export const shortcutsFor = (page, kind) => (kindOf(page, page.person) === 'outsider' ? [] : page.server.app[kind])

@@ -25,10 +25,14 @@ browserTest(
     expect(await page.content()).not.toContain(sandbox.agent.apiKey)
 
     await press('Seen it')
+    await channel.getByRole('button', { name: 'Tell me' }).first().click()
+    await channel.getByText('I’ll write to you directly').waitFor()
     await press('Finish the job')
     await channel.getByText('@Ana, job_8f2 finished: pull request #12 is ready.').waitFor()
     await channel.getByText('job_8f2 · ready for review').first().waitFor()
     await step('Reply in the thread')
+    // What the bot has written directly since is not where the path goes on.
+    await page.getByRole('button', { name: /Agent Follow-up.*unread/ }).waitFor()
 
     await press('Open the thread')
     await page.keyboard.press('Enter')
