@@ -53,9 +53,7 @@ type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; lastLi
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
 const FULL_DISK = 'test/boot/full-disk.deep.ts'
 const BURSTS = 'test/boot/burst.deep.ts'
-// Quarters of days say nothing that whole ones do not.
-const LIVED = days > 0 ? ['test/simulation/more-random-days.deep.ts'] : []
-const APART = ['test/crash/**', FULL_DISK, BURSTS, ...LIVED].map(files => `--exclude=${files}`)
+const APART = ['test/crash/**', FULL_DISK, BURSTS].map(files => `--exclude=${files}`)
 const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
 const stages: Stage[] = [
   {

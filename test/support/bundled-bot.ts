@@ -28,6 +28,8 @@ export async function setup(): Promise<void> {
   const { output } = await bundle.generate({ format: 'esm' })
   await bundle.close()
   const files = output.flatMap(file => (file.type === 'chunk' ? [{ name: file.fileName, code: file.code }] : []))
+  // Otherwise every process finds out anew what kind of modules these are, by parsing them.
+  files.push({ name: 'package.json', code: '{ "type": "module" }' })
   process.env.BUNDLED_BOT = await keep(files)
 }
 
@@ -39,9 +41,7 @@ async function keep(files: { name: string; code: string }[]): Promise<string> {
     .slice(0, 16)
   const draft = join(CACHE, `${hash}.${process.pid}`)
   await mkdir(draft, { recursive: true })
-  // Otherwise every process finds out anew what kind of modules these are, by parsing them.
-  const all = [...files, { name: 'package.json', code: '{ "type": "module" }' }]
-  await Promise.all(all.map(({ name, code }) => writeFile(join(draft, basename(name)), code)))
+  await Promise.all(files.map(({ name, code }) => writeFile(join(draft, basename(name)), code)))
   await symlink(`${PROJECT}src/database/migrations`, join(draft, 'migrations'))
   await symlink(`${PROJECT}.env.example`, join(CACHE, '.env.example')).catch(() => {})
   const folder = join(CACHE, hash)
