@@ -1,11 +1,10 @@
 import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
-import { everyMessage, findCard, isBots, usePage } from './page-context.js'
+import { everyMessage, findCard, GUIDED, isBots, usePage } from './page-context.js'
 
-const JOB = 'job_8f2'
 const PROMPT = 'Also add error handling examples to the quickstart'
 
-const COMMAND = `/agent-followup ${JOB} ${PROMPT}`
+const COMMAND = `/agent-followup ${GUIDED.job} ${PROMPT}`
 
 const replies = server =>
   everyMessage(server).filter(
@@ -41,10 +40,10 @@ export const STEPS = [
   },
   {
     title: 'Finish the job',
-    words: `Let ${JOB} finish with a pull request. The bot looks after 5 s and after 20 s, then every 8 s to 30 s.`,
+    words: `Let ${GUIDED.job} finish with a pull request. The bot looks after 5 s and after 20 s, then every 8 s to 30 s.`,
     action: 'Finish the job',
     act: page =>
-      page.act('agent', { do: 'finish', id: JOB, options: { prLink: 'https://github.com/acme/docs/pull/12' } }),
+      page.act('agent', { do: 'finish', id: GUIDED.job, options: { prLink: 'https://github.com/acme/docs/pull/12' } }),
     done: server => results(server).length > 0
   },
   {

@@ -77,10 +77,13 @@ export function isUnread(server, channelId, person, sinceMs) {
 export const everyMessage = server => Object.values(server.messages).flat()
 export const isBots = (server, message) => message.user === server.app.userId
 
-/** Of the job in the guided path, where that takes place: the bot may have written about other jobs since, or to somebody directly. */
+/** Where the guided path leads. */
+export const GUIDED = { channel: 'C0DOCS', job: 'job_8f2' }
+
+/** Its card: the bot may have written about other jobs since, or to somebody directly. */
 export const findCard = server =>
-  server.messages.C0DOCS?.findLast(
-    message => isBots(server, message) && !isReply(message) && message.text.includes('job_8f2')
+  server.messages[GUIDED.channel]?.findLast(
+    message => isBots(server, message) && !isReply(message) && message.text.includes(GUIDED.job)
   )
 
 /** The app's shortcuts on a message, or anywhere: of the workspace that somebody belongs to. */

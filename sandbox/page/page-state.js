@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { channelsOf, findCard } from './page-context.js'
+import { channelsOf, findCard, GUIDED } from './page-context.js'
 
 let latest
 let isConnected = false
@@ -225,8 +225,8 @@ export function usePageState(server) {
 
     write(text) {
       setPersonId('U0ANA')
-      openChannel('C0DOCS')
-      setDraft('C0DOCS', text)
+      openChannel(GUIDED.channel)
+      setDraft(GUIDED.channel, text)
     },
     writeInThread(text) {
       const card = findCard(server)
