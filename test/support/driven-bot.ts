@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { type Order, reportSchema } from './bot-messages.ts'
-import { DRIVEN_BOT_PROGRAM } from './bot-program.ts'
+import { DRIVEN_BOT_PROGRAM, SHORT_LIVED } from './bot-program.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
 import { runUntilIdle } from './line.ts'
 import { TestClock } from './test-clock.ts'
@@ -40,6 +40,7 @@ export async function startBotProcess({
   atCrossing
 }: Start & { atCrossing: AtCrossing }): Promise<DrivenBot> {
   const child = fork(DRIVEN_BOT_PROGRAM, {
+    execArgv: SHORT_LIVED,
     env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env, STARTS_AT: String(atMs) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
