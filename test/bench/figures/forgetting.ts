@@ -53,6 +53,8 @@ export const forgetting: Figure = {
     }
 
     const ms = bench.durationMs(10, 1)
+    // So that neither pays for what is done once.
+    await openLoop({ act: line.give, perSecond: PER_SECOND, ms })
     // Of all turns together: in one of them, one command in a hundred is too few to compare.
     const latencies = { [BOT]: [] as number[], [QUIET]: [] as number[] }
     async function load(who: keyof typeof latencies): Promise<void> {
