@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { decideLooks, type InPlay, type Look, stopWatching } from '../../../src/followups/model/decide-watch.ts'
+import {
+  decideLooks,
+  type InPlay,
+  isLookedAt,
+  type Look,
+  stopWatching
+} from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import { type Followup, isFinished, isIn } from '../../../src/followups/model/followup.ts'
 import type { ProgressOf } from '../../../src/followups/model/progress.ts'
-import { NOW, watching } from '../a-followup.ts'
+import { finished, NOW, watching } from '../a-followup.ts'
 
 const OLD = 'https://example.com/pull/1'
 const NEW = 'https://example.com/pull/2'
@@ -87,6 +93,200 @@ describe('a look at the job', () => {
   })
 })
 
+const SENT = { sentAtMs: NOW, resultId: 'f_1:result' }
+const noLink: AgentJob = { status: 'completed', prLink: null }
+const newLink: AgentJob = { status: 'completed', prLink: NEW }
+
+describe('a result', () => {
+  const runEnded = (evidence: object, job: AgentJob, watch: Watch = {}) =>
+    look(watching({ evidence: { ...worked, ...evidence }, ...watch }), job, 20_000)
+
+  it('is complete with a new link, and nothing more is looked at', () => {
+    expect(runEnded({}, newLink)).toMatchObject({ againInMs: undefined })
+    expect(runEnded({}, newLink).next.progress).toEqual({
+      ...SENT,
+      state: 'ended',
+      how: 'completed',
+      job: newLink,
+      atMs: NOW + 20_000,
+      linkBefore: OLD
+    })
+  })
+
+  it('says when the end was first seen, and that it was seen late', () => {
+    const late = { seenAtMs: NOW - 1, wasWorking: true }
+    const seen = { ...worked, end: { atMs: NOW + 5_000, job: noLink, late } }
+    expect(look(watching({ evidence: seen }), noLink, 20_000)).toMatchObject({ againInMs: 30_000 })
+    expect(look(watching({ evidence: seen }), noLink, 20_000).next.progress).toEqual({
+      ...SENT,
+      state: 'ended',
+      how: 'completed',
+      job: noLink,
+      atMs: NOW + 20_000,
+      endedAtMs: NOW + 5_000,
+      linkBefore: OLD,
+      late,
+      openUntilMs: NOW + 20_000 + 10 * MINUTE
+    })
+  })
+
+  it.each<[string, object, AgentJob, Watch]>([
+    ['has only the link that was there before', {}, { ...newLink, prLink: OLD }, {}],
+    ['has a link that may be another run’s', { linkInDoubt: true }, newLink, {}],
+    ['is of what was sent into a run', { isInto: true }, newLink, {}],
+    ['is not the first', {}, newLink, { earlier: ['f_1:result'] }]
+  ])('is looked at a while longer if it %s', (_, evidence, job, watch) => {
+    const { next, againInMs } = runEnded(evidence, job, watch)
+    expect(againInMs).toBe(30_000)
+    expect(next.progress).toMatchObject({ openUntilMs: NOW + 20_000 + 10 * MINUTE, ...watch })
+    expect('isInto' in next.progress).toBe('isInto' in evidence)
+  })
+
+  it('waits ten seconds for a link, unless something else goes out now', () => {
+    expect(runEnded({}, noLink)).toMatchObject({ next: { progress: { state: 'watching' } }, againInMs: 10_000 })
+    const moment = { nowMs: NOW + 20_000, random: 0.5, job: noLink, isLastCall: true }
+    const [looked] = decideLooks([watching({ evidence: worked })], moment)
+    expect(looked?.next.progress.state).toBe('ended')
+  })
+
+  const open = (facts: object = {}) => finished({ job: newLink, openUntilMs: NOW + 10 * MINUTE, ...facts })
+
+  it('gains a link, but loses none', () => {
+    expect(look(open(), { ...newLink, archivedAt: '2026-11-20' }, MINUTE)).toMatchObject({ againInMs: 30_000 })
+    for (const job of [noLink, { ...newLink, archivedAt: '2026-11-20' }])
+      expect(look(open(), job, MINUTE).next).toEqual(open())
+    const more = { ...newLink, prLink: 'https://example.com/pull/3' }
+    expect(look(open(), more, MINUTE).next).toEqual(open({ job: more }))
+  })
+
+  it('is followed by another run', () => {
+    const again = {
+      state: 'watching',
+      delivery: 'sure',
+      sentAtMs: NOW,
+      evidence: { isInto: false, isBehind: false, isMixed: false, linkInDoubt: true, worked: 'seen' }
+    }
+    const active = { status: 'active', prLink: NEW }
+    expect(look(open(), active, MINUTE).next.progress).toEqual({
+      ...again,
+      evidence: { ...again.evidence, linkBefore: NEW },
+      earlier: ['f_1:result']
+    })
+    expect(look(open({ earlier: ['f_0:result'] }), active, MINUTE).next.progress).toMatchObject({
+      earlier: ['f_0:result', 'f_1:result']
+    })
+  })
+
+  it('is closed by what was sent after it, once that is known', () => {
+    const lookAt = (lastSent: { id: string; atMs: number }, all: InPlay[] = [open()]) =>
+      decideLooks(all, { job: noLink, nowMs: NOW + MINUTE, random: 0.5, lastSent })[0]
+    expect(lookAt({ id: 'f_9', atMs: NOW + 1 })).toMatchObject({ next: open(), againInMs: 30_000 })
+    const later = { ...watching(), id: 'f_9' }
+    expect(lookAt({ id: 'f_9', atMs: NOW + 1 }, [open(), later])?.next.progress).not.toHaveProperty('openUntilMs')
+    expect(lookAt({ id: 'f_9', atMs: NOW - 1 }, [open(), later])?.next).toEqual(open())
+  })
+
+  it('is of all that a run was told, in one thread', () => {
+    const confirmed = { ...worked, end: { atMs: NOW + 5_000, job: noLink } }
+    const waits = { ...worked, end: { atMs: NOW + 15_000, job: noLink } }
+    const all: InPlay[] = [
+      watching({ evidence: confirmed }),
+      { ...watching({ evidence: waits }), id: 'f_2' },
+      { ...watching({ evidence: waits }), id: 'f_3', threadTs: '2.000001' }
+    ]
+    const resultsOf = (inPlay: InPlay[]) =>
+      decideLooks(inPlay, { job: noLink, nowMs: NOW + 20_000, random: 0.5 }).map(({ next: { progress } }) =>
+        'resultId' in progress ? progress.resultId : progress.state
+      )
+    expect(resultsOf(all)).toEqual(['f_1:result', 'f_1:result', 'f_3:result'])
+    expect(resultsOf([...all, { ...watching(), id: 'f_4' }]).at(-1)).toBe('watching')
+    const doubtful = { ...watching({ evidence: waits, delivery: 'maybe' }), id: 'f_2' }
+    expect(resultsOf([watching({ evidence: confirmed }), doubtful])).toEqual(['f_1:result', 'watching'])
+    expect(resultsOf([watching({ evidence: waits }), { ...watching(), id: 'f_2' }])).toEqual(['watching', 'watching'])
+  })
+
+  it('is looked at again, also if it has its link, if the run was told more', () => {
+    const two: InPlay[] = [watching({ evidence: worked }), { ...watching({ evidence: worked }), id: 'f_2' }]
+    const looks = decideLooks(two, { job: newLink, nowMs: NOW + 20_000, random: 0.5 })
+    expect(looks.map(({ againInMs }) => againInMs)).toEqual([30_000, 30_000])
+  })
+})
+
+describe('what has not started', () => {
+  const told = { toldAtMs: NOW + 90_000 }
+
+  it('is looked at when it is time to say so', () => {
+    expect(look(watching({ evidence: at(idle) }), idle, 87_000)).toMatchObject({ againInMs: 3_000 })
+  })
+
+  it('is not said of a job that may be at work', () => {
+    expect(look(watching(), { status: 'paused' }, 120_000).next.progress).not.toHaveProperty('toldAtMs')
+  })
+
+  it('is watched for half an hour after that, or after the run before it', () => {
+    const restAgain = { evidence: { ...at(idle), restSinceMs: NOW + 20 * MINUTE }, ...told }
+    expect(look(watching(restAgain), idle, 40 * MINUTE)).toMatchObject({ againInMs: 30_000 })
+    expect(look(watching(restAgain), idle, 50 * MINUTE - 10_000)).toMatchObject({ againInMs: 10_000 })
+    expect(look(watching(restAgain), idle, 50 * MINUTE)).toMatchObject({
+      next: { progress: { state: 'ended', how: 'no work' } },
+      againInMs: undefined
+    })
+  })
+})
+
+describe('the next look', () => {
+  it.each<[string, Watch, number]>([
+    ['sent two days ago', { evidence: at({ status: 'active' }) }, 300_000],
+    ['sent two days ago, and said not to have started', { evidence: at(idle), toldAtMs: NOW }, 30_000],
+    ['said not to have started, and working since', { evidence: at({ status: 'active' }), toldAtMs: NOW }, 300_000],
+    ['sent two days ago to a job at rest', { evidence: at(idle) }, 300_000]
+  ])('is soon or late, as fits what was %s', (_, watch, againInMs) => {
+    expect(look(watching(watch), { status: 'paused' }, 2 * DAY)).toMatchObject({ againInMs })
+  })
+
+  it('counts from the end of the run before it', () => {
+    const evidence = { ...at(idle), restSinceMs: NOW + 2 * DAY - 1_000 }
+    expect(look(watching({ evidence }), { status: 'paused' }, 2 * DAY).againInMs).toBeLessThan(30_000)
+  })
+})
+
+describe('behind others', () => {
+  const behind = (id = 'f_3') => ({
+    ...watching({ evidence: evidenceAtSend(idle, NOW, { isBehind: true, isLinkExpected: false }) }),
+    id
+  })
+  const evidenceOf = (inPlay: InPlay[], job = newLink) => {
+    const next = decideLooks(inPlay, { job, nowMs: NOW + 20_000, random: 0.5 }).at(-1)?.next
+    return next && isIn(next, 'watching') ? next.progress.evidence : undefined
+  }
+  const baseline = { status: 'completed', archivedAt: undefined }
+
+  it('begins once all of them have ended, after what they brought', () => {
+    const ahead = watching({ evidence: worked })
+    const begun = { isBehind: false, baseline, restSinceMs: NOW + 20_000 }
+    expect(evidenceOf([ahead, behind()])).toMatchObject({ ...begun, linkBefore: NEW })
+    expect(evidenceOf([behind()])).toMatchObject({ ...begun, linkBefore: OLD })
+    expect(evidenceOf([finished({ job: newLink, openUntilMs: NOW + MINUTE }), behind()])).toMatchObject(begun)
+  })
+
+  it('goes on waiting while one of them has not', () => {
+    const ahead = watching({ evidence: worked })
+    const doubtful = { ...watching({ delivery: 'maybe' }), id: 'f_0' }
+    expect(evidenceOf([doubtful, ahead, behind()])).toMatchObject({ isBehind: true })
+    expect(evidenceOf([{ ...watching(), id: 'f_0' }, behind()], noLink)).toMatchObject({ isBehind: true })
+  })
+
+  it('makes work no proof of what may not have arrived, unless nothing was sent since', () => {
+    const doubtful = watching({ delivery: 'maybe' })
+    const lookAt = (all: InPlay[]) =>
+      decideLooks(all, { job: { status: 'active' }, nowMs: NOW + 5_000, random: 0.5 })[0]
+    expect(lookAt([doubtful])?.next.progress).toMatchObject({ evidence: { worked: 'seen', isMixed: false } })
+    expect(lookAt([doubtful, { ...watching(), id: 'f_2' }])?.next.progress).toMatchObject({
+      evidence: { isMixed: true }
+    })
+  })
+})
+
 describe('a watch that ended', () => {
   it('records who ended it and why', () => {
     expect(stopWatching(watching(), 'sent again', NOW, 'U0BEN').progress).toMatchObject({
@@ -95,5 +295,11 @@ describe('a watch that ended', () => {
       by: 'U0BEN'
     })
     expect(stopWatching(watching(), 'job gone', NOW).progress).not.toHaveProperty('by')
+    expect(look(watching(), { status: 'active' }, 14 * DAY).next.progress).toMatchObject({ how: 'deadline' })
   })
+})
+
+it('looks at what is watched, and at results that are open', () => {
+  const all = [watching(), finished({ openUntilMs: NOW }), finished()]
+  expect(all.map(isLookedAt)).toEqual([true, true, false])
 })
