@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Intent, idAlone, idsIn, isOfKind, isWord, jobNamedIn, read } from '../../../src/followups/intent/read.ts'
+import { LIMITS } from '../../../src/slack/blocks.ts'
 import { escapeSlackText } from '../../../src/slack/slack-text.ts'
 import { anyText } from '../../support/any-text.ts'
 
@@ -95,6 +96,8 @@ const ANYWHERE: Record<string, Intent> = {
     job: { url: 'https://x.example/12?a=1&b=2' },
     prompt: 'add'
   },
+  '  status https://x.example/12': { kind: 'status', job: { url: 'https://x.example/12' } },
+  '  https://x.example/12 add': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add' },
   '<https://x.example/12> status': { kind: 'status', job: { url: 'https://x.example/12' } },
   'status https://x.example/12': { kind: 'status', job: { url: 'https://x.example/12' } },
   'job_8f2 &lt;b&gt; &amp;amp; <@U1|ben> <http://foo.py|foo.py>': send('job_8f2', '<b> &amp; @ben foo.py'),
@@ -180,6 +183,22 @@ describe('words in a thread', () => {
       })
     )
   })
+})
+
+it('takes the longest text that can be typed, and words for the bot and thanks only if they are short', () => {
+  expect(readAnywhere('x'.repeat(LIMITS.typedText)).kind).not.toBe('too long')
+  expect(readAnywhere('x'.repeat(LIMITS.typedText + 1)).kind).toBe('too long')
+  expect(readInThread(`status${'!'.repeat(194)}`).kind).toBe('status')
+  expect(readInThread(`status${'!'.repeat(195)}`).kind).toBe('instruct')
+  expect(readInThread('thanks! '.repeat(25)).kind).toBe('thanks')
+  expect(readInThread(`${'thanks! '.repeat(25)}!`).kind).toBe('instruct')
+})
+
+it('asks about another job only what begins by naming one', () => {
+  const perhaps = (words: string) => 'perhaps' in readInThread(words)
+  expect(['shorten it', 'job_8f2 add it', 'https://x.example/12'].filter(perhaps)).toEqual([])
+  const others = ['https://x.example/12 add it', 'status https://x.example/12', 'status job_c90']
+  expect(others.filter(perhaps)).toEqual(others)
 })
 
 const THANKS = list(`

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
 import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-watch.ts'
+import { awaitsLink, evidenceAtSend, weigh } from '../../../src/followups/model/evidence.ts'
 import { type Followup, isFinished, isIn, isUnwatched } from '../../../src/followups/model/followup.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
@@ -180,4 +181,27 @@ const stories = STORIES.trim()
 
 it.each(stories)('reports whose work has ended for %s', (_, acts = '', told = '') => {
   expect(live(readActs(acts.trim()))).toEqual(told.trim() === '-' ? [] : told.trim().split(', '))
+})
+
+it('knows the record from before the send, but no link that may be another’s', () => {
+  const { status, archivedAt } = REST
+  expect(evidenceAtSend(REST, NOW).baseline).toEqual(REST)
+  const expected = { isBehind: false, isLinkExpected: true }
+  expect(evidenceAtSend(REST, NOW, expected).baseline).toEqual({ status, archivedAt })
+})
+
+it('takes for a change only what was known both times', () => {
+  const evidence = evidenceAtSend(REST, NOW)
+  const circumstances = { sentAtMs: NOW, isSure: true, isLast: true, isLastCall: false }
+  const after = (job: AgentJob) => weigh(evidence, { job, nowMs: NOW + 5 * S }, circumstances)
+  expect(after({ status: 'completed' })).toEqual({ evidence })
+  expect(after({ ...REST, prLink: NEW })).toMatchObject({ end: { job: { prLink: NEW } } })
+})
+
+it('awaits a link once work and its end were seen', () => {
+  const end = { atMs: NOW, job: REST }
+  const evidence = evidenceAtSend(REST, NOW)
+  expect(awaitsLink({ ...evidence, worked: 'seen', end })).toBe(true)
+  expect(awaitsLink({ ...evidence, worked: 'answered', end })).toBe(false)
+  expect(awaitsLink({ ...evidence, worked: 'seen' })).toBe(false)
 })
