@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import { evidenceSchema, runEndSchema } from '../../../src/followups/model/evidence.ts'
 import { findingWords } from '../../../src/followups/model/finding.ts'
 import { followupSchema } from '../../../src/followups/model/followup.ts'
-import { formDraftSchema, formPlaceSchema } from '../../../src/followups/model/followup-form.ts'
+import { formDraftSchema, formPlaceSchema, formWhenSchema } from '../../../src/followups/model/followup-form.ts'
 import { jobWatchSchema } from '../../../src/followups/model/job-watch.ts'
-import { progressSchema } from '../../../src/followups/model/progress.ts'
+import { isCancelled, isRejected, progressSchema } from '../../../src/followups/model/progress.ts'
 import { seenJobSchema } from '../../../src/followups/model/seen.ts'
+import { ABOVE, DEFAULTS, MUTED, NOT_CHOSEN, REPLIES, RESULTS, UNDO } from '../../../src/followups/model/setting.ts'
+import { toWaiting, waitsUntilMs } from '../../../src/followups/model/wait.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 // What the rows of a running bot hold. Whoever drops a value or a field here makes rows unreadable.
@@ -166,6 +168,37 @@ describe('what is stored', () => {
     ]
   ])('is refused: %s', (_, schema, stored) => {
     expect(schema.safeParse(stored).success).toBe(false)
+  })
+
+  it('keeps what people choose under these names', () => {
+    const chosen = [REPLIES, RESULTS, ABOVE, UNDO, MUTED].map(({ name, values }) => [name, values.options])
+    expect(chosen).toEqual([
+      ['replies', ['always', 'mention']],
+      ['results', ['news', 'all', 'none']],
+      ['above', ['along', 'never']],
+      ['undo', ['5', '10', '20', '30', '60']],
+      ['muted', ['yes']]
+    ])
+    expect(NOT_CHOSEN).toBe('-')
+    expect(DEFAULTS).toEqual({ replies: 'always', results: 'news', above: 'along' })
+    expect(formWhenSchema.options).toEqual(['now', 'idle', 'time'])
+  })
+
+  it('begins to wait for its turn, if for nothing else', () => {
+    expect(toWaiting(undefined, NOW)).toEqual(TURN)
+    expect(toWaiting({ why: 'idle' }, NOW)).toEqual({ state: 'waiting', why: 'idle', sinceMs: NOW })
+    expect(waitsUntilMs({ why: 'idle' })).toBeUndefined()
+    expect(waitsUntilMs({ why: 'undo', untilMs: NOW })).toBe(NOW)
+  })
+
+  it('tells what was refused from what was cancelled', () => {
+    const dropped = { state: 'dropped' as const, atMs: NOW }
+    const both = [
+      { ...dropped, reason: 'bug' as const },
+      { ...dropped, reason: 'cancelled' as const }
+    ]
+    expect(both.map(isRejected)).toEqual([true, false])
+    expect(both.map(isCancelled)).toEqual([false, true])
   })
 
   it('counts from scratch what only a later version knows', () => {
