@@ -56,3 +56,23 @@ it('puts what waits below what is at work, and what goes out first above the res
   const ids = toHomeItems(all, [], NOW).map(item => 'followup' in item && item.followup.id)
   expect(ids).toEqual(['at work', 'once idle', 'then', 'soon', 'tomorrow'])
 })
+
+it('lists what is watched below what is under way, and leaves out what needs no place', () => {
+  const watch = {
+    id: 'w_1',
+    projectId: 'project-1',
+    jobId: 'job_c90',
+    teamId: 'T1',
+    userId: 'U0ANA',
+    threadUrl: null,
+    sinceMs: NOW,
+    sawWork: false,
+    ended: null
+  }
+  const all = [finished(), watching(), ...CASES.filter(([, , group]) => group === undefined).map(([, each]) => each)]
+  expect(toHomeItems(all.map(own), [watch], NOW)).toEqual([
+    { ...own(watching()), group: 'running' },
+    { group: 'watched', watch },
+    { ...own(finished()), group: 'ended' }
+  ])
+})
