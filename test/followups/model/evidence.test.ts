@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
 import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-watch.ts'
-import { awaitsLink, evidenceAtSend, weigh } from '../../../src/followups/model/evidence.ts'
+import { awaitsLink, evidenceAtSend, rest, weigh } from '../../../src/followups/model/evidence.ts'
 import { type Followup, isFinished, isIn, isUnwatched } from '../../../src/followups/model/followup.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
@@ -204,4 +204,14 @@ it('awaits a link once work and its end were seen', () => {
   expect(awaitsLink({ ...evidence, worked: 'seen', end })).toBe(true)
   expect(awaitsLink({ ...evidence, worked: 'answered', end })).toBe(false)
   expect(awaitsLink({ ...evidence, worked: 'seen' })).toBe(false)
+})
+
+it('begins its own run with what it knows already', () => {
+  const behind = {
+    ...evidenceAtSend(REST, NOW, { isBehind: true, isLinkExpected: false }),
+    worked: 'answered' as const
+  }
+  const ahead = { isUnfinished: false, isTold: true }
+  expect(rest(behind, { ...REST, prLink: NEW }, NOW + S, ahead)).toEqual({ ...behind, isBehind: false })
+  expect(rest(behind, REST, NOW + S, { ...ahead, isUnfinished: true })).toEqual(behind)
 })

@@ -23,6 +23,13 @@ const CASES: Case[] = [
     NOW,
     { seenAtMs: AN_HOUR_AGO, wasWorking: true }
   ],
+  [
+    'late, if what was seen then says nothing',
+    { seenBefore: { record: null, seenAtMs: AN_HOUR_AGO } },
+    evidence,
+    NOW,
+    { seenAtMs: AN_HOUR_AGO, wasWorking: false }
+  ],
   ['not late after less', { seenBefore: workingAt(AN_HOUR_AGO + 1) }, evidence, NOW, undefined],
   [
     'late, if it began and ended without a look',
