@@ -62,7 +62,12 @@ describe('somebody who waits to hear how a job ends', () => {
       before: told?.next,
       over: { because: 'ended', status: 'completed', job: linked }
     })
-    for (const other of [later(linked, 600_000), later(linked, 60_000, atMs + 1), later({ status: 'active' }, 60_000)])
+    expect(later({ status: 'paused', prLink: LINK }, 60_000)?.over).toMatchObject({ status: 'completed' })
+    const unread = told?.next && look(undefined, atMs + 30_000, told.next)
+    expect(unread).toEqual({ before: told?.next, next: told?.next, againInMs: 30_000 })
+    const linkedBefore = watch({ ended: { atMs, job: linked, linkUntilMs: atMs + 600_000 } })
+    expect(look(linked, atMs + 30_000, linkedBefore)).toMatchObject({ next: linkedBefore, againInMs: 30_000 })
+    for (const other of [later(linked, 600_000), later(linked, 60_000, atMs), later({ status: 'active' }, 60_000)])
       expect(other).toEqual({ before: told?.next })
   })
 
@@ -88,6 +93,7 @@ describe('somebody who waits to hear how a job ends', () => {
       because: 'gone'
     })
     expect(look({ status: 'completed', prLink: null }, NOW + 60_000, idle)?.over).toEqual({ because: 'idle' })
+    expect(look({ status: 'paused' }, NOW + 60_000, idle)?.next).toEqual(idle)
   })
 })
 
@@ -108,6 +114,7 @@ describe('where follow-ups are watched as well', () => {
     const late = { seenAtMs: NOW, wasWorking: true }
     const { over, next } = beside([at(watching(), finished({ how: 'failed', job: done, late }))]) ?? {}
     expect([over, next]).toEqual([{ because: 'ended', status: 'failed', job: done, late }, undefined])
+    expect(beside([at(watching(), finished({ job: done })), at(watching())])?.over).toMatchObject({ because: 'ended' })
     const open = beside([at(watching(), finished({ openUntilMs: NOW + 1 }))])
     expect(open).toMatchObject({
       over: { job: {} },
