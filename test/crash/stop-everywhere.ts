@@ -2,18 +2,19 @@ import pMap from 'p-map'
 import { expect } from 'vitest'
 import { createChance } from '../simulation/seeded-random.ts'
 import { watchStandstills } from '../support/watch-standstills.ts'
-import { oneOfEachKind, someOf } from './choose-crossings.ts'
+import { someOf } from './choose-crossings.ts'
 import type { SceneOptions } from './scene.ts'
 import { walkTheLine } from './walk-the-line.ts'
 
-// Without CRASH_POINTS: of the crossings that can make a difference, one of each kind. A number adds that many, drawn with
-// CRASH_SEED: all of them for one process, half as many for one of two, and a fifth as many to pause at. CRASH_POINTS=all tests
-// every crossing, whether it can make a difference or not.
+// Without CRASH_POINTS: one crossing of each kind; for one process alone, as in npm test, only kinds that can make a difference.
+// CRASH_POINTS=all tests every crossing. A number adds that many to one of every kind, drawn with CRASH_SEED from those that can
+// make a difference: all of them for one process, half as many for one of two, and a fifth as many to pause at.
 
 const AT_ONCE = 3
 const MOST_WALKS = 3
 export const MINUTES = 60_000
 const { CRASH_POINTS: asked, CRASH_SEED: seed = '1' } = process.env
+export const isMoreAskedFor = asked !== undefined
 
 let listed: Promise<string[]> | undefined
 
@@ -30,12 +31,13 @@ async function walkUndisturbed(): Promise<string[]> {
   return crossings
 }
 
-type Choice = { telling: string[]; always?: string[]; share: number }
+type Choice = { telling: string[]; ofEachKind: string[]; share: number }
 
-export function choose(crossings: string[], { telling, always = [], share }: Choice): string[] {
+export function choose(crossings: string[], { telling, ofEachKind, share }: Choice): string[] {
+  if (asked === undefined) return ofEachKind
   if (asked === 'all') return crossings
-  const drawn = someOf(telling, Math.ceil(Number(asked ?? 0) * share), createChance(Number(seed)))
-  return [...new Set([...always, ...oneOfEachKind(telling), ...drawn])]
+  const drawn = someOf(telling, Math.ceil(Number(asked) * share), createChance(Number(seed)))
+  return [...new Set([...ofEachKind, ...drawn])]
 }
 
 /** A walk during which the machine stood still is walked again: connections break then, wherever the bot is. */
@@ -61,5 +63,5 @@ export async function stopEverywhere(stops: SceneOptions[], signal: AbortSignal)
   const walks = await pMap(stops, walk, { concurrency: AT_ONCE, signal })
   expect(walks.flatMap(({ problems }) => problems)).toEqual([])
   expect(walks.filter(({ wasStopped }) => !wasStopped)).toEqual([])
-  if (asked !== undefined) process.stdout.write(`Crash points walked through: ${walks.length}\n`)
+  if (isMoreAskedFor) process.stdout.write(`Crash points walked through: ${walks.length}\n`)
 }

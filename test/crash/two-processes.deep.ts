@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { tellingKills, tellingPauses } from './choose-crossings.ts'
+import { oneOfEachKind, tellingKills, tellingPauses } from './choose-crossings.ts'
 import { choose, listCrossings, MINUTES, stopEverywhere } from './stop-everywhere.ts'
 
 const STORING_A_COMMAND = 'before database.transaction #1'
@@ -8,7 +8,8 @@ it('brings every follow-up to one result, wherever one of two processes is kille
   signal
 }) => {
   const crossings = await listCrossings()
-  const chosen = choose(crossings, { telling: tellingKills(crossings), share: 1 / 2 })
+  const ofEachKind = oneOfEachKind(crossings)
+  const chosen = choose(crossings, { telling: tellingKills(crossings), ofEachKind, share: 1 / 2 })
   await stopEverywhere(
     chosen.map(killAt => ({ killAt, processes: 2 })),
     signal
@@ -19,7 +20,9 @@ it('brings every follow-up to one result, wherever one of two pauses until the o
   timeout: 60 * MINUTES
 }, async ({ signal }) => {
   const crossings = await listCrossings()
-  const chosen = choose(crossings, { telling: tellingPauses(crossings), always: [STORING_A_COMMAND], share: 1 / 5 })
+  const telling = tellingPauses(crossings)
+  const ofEachKind = [STORING_A_COMMAND, ...oneOfEachKind(telling)]
+  const chosen = choose(crossings, { telling, ofEachKind, share: 1 / 5 })
   await stopEverywhere(
     chosen.map(pauseAt => ({ pauseAt, processes: 2 })),
     signal

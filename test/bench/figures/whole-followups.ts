@@ -19,7 +19,7 @@ import { type Line, openLine } from '../open-line.ts'
 // The first look comes five seconds after the send: by then the job has ended.
 const WORKS_MS = 2_000
 const WARM_UP_MS = 9_000
-const SCRAPE_EVERY_MS = 5_000
+const SCRAPE_EVERY_MS = 1_000
 
 const UNITS = { 'follow-ups': '/s', 'CPU of both': 'ms each', commits: 'each', 'calls to Slack': 'each' }
 
@@ -70,7 +70,7 @@ export const withMetrics: Figure = {
   }
 }
 
-/** As a server of metrics does, which usually asks every 15 seconds or less often. */
+/** As a server of metrics does, only more often. */
 async function scrape({ bot }: Line, goOn: () => boolean): Promise<void> {
   while (goOn()) {
     const scraped = await fetch(`http://127.0.0.1:${bot().port}/metrics`)
