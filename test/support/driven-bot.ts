@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { type Order, reportSchema } from './bot-messages.ts'
-import { DRIVEN_BOT_PROGRAM, SHORT_LIVED } from './bot-program.ts'
+import { DRIVEN_BOT_PROGRAM } from './bot-program.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
 import { runUntilIdle } from './line.ts'
 import { TestClock } from './test-clock.ts'
@@ -31,6 +31,15 @@ export type Start = { env: Record<string, string>; atMs: number; finished: Finis
 
 /** Asked at every crossing of a bot: it goes on, is killed there with `kill -9`, or is paused until it is woken up. */
 export type AtCrossing = (crossing: string) => 'cross' | 'kill' | 'pause'
+
+/** It lives for a second: what V8 would prepare for a long life does not pay. */
+const SHORT_LIVED = [
+  '--no-opt',
+  '--no-maglev',
+  '--no-regexp-optimization',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=32'
+]
 
 /** In its own process, which can really die. */
 export async function startBotProcess({
