@@ -113,7 +113,7 @@ export async function findUnderWay(sql: Sql, { about, rows, holds = rows.followu
 
 const BATCH = 100
 /** For each moment at work, so many at rest. */
-const RESTS = 4
+const RESTS = 9
 
 const forgettingRows = (table: string, where: string) =>
   `with gone as (delete from followup.${table} where ctid = any (array(
