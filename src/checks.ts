@@ -170,7 +170,7 @@ const EVENTS = 'Event Subscriptions must list the four message.* events and app_
 const INTERACTIVITY = 'switch on Interactivity & Shortcuts in Slack’s app settings'
 const ARRIVALS: [string, string[], string][] = [
   ['command', ['command'], 'add /agent-followup under Slash Commands in Slack’s app settings'],
-  ['reply or mention', ['message', 'app_mention'], EVENTS],
+  ['message', ['message', 'app_mention'], EVENTS],
   ['look at the app’s home', ['app_home_opened'], 'switch on App Home → Home Tab, and add the event app_home_opened'],
   ['shortcut, button or form', ['shortcut', 'message_action', 'block_actions', 'view_submission'], INTERACTIVITY]
 ]

@@ -36,7 +36,12 @@ const toSchema = (keyNamed: (name: string) => string) =>
       key: required
         .transform(keyNamed)
         .pipe(
-          z.string().regex(HEADER_VALUE, 'must name one setting of its own, or one readable file, that holds a key')
+          z
+            .string()
+            .regex(
+              HEADER_VALUE,
+              'must be the name of a setting that holds a key: set that, or the same with _FILE, not both'
+            )
         ),
       hourlyLimit: wholeNumber(1, 1_000_000).default(100),
       channels: z.array(z.string().regex(CHANNEL_ID, 'is not an id like C024BE91L'), 'is not a list').default([])

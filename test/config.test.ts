@@ -297,7 +297,8 @@ describe('a file of several projects', () => {
       .flatMap(line => / {2}(?:PROJECTS_FILE |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
   const one = '- {name: One, id: p1, key: ONE}'
   const two = '- {name: Two, id: 77e2, key: TWO, channels: [C024BE91L]}'
-  const KEYLESS = 'project 1: key must name one setting of its own, or one readable file, that holds a key'
+  const KEYLESS =
+    'project 1: key must be the name of a setting that holds a key: set that, or the same with _FILE, not both'
   const both = (first: string, second: string) => `projects:\n  ${first}\n  ${second}\n`
 
   it('gives each its key, its hour and its channels', async () => {

@@ -193,21 +193,19 @@ it.runIf(mayMount)('names a disk that is full', async () => {
   expect(found.wrong).toEqual(['The disk of DATA_DIR has 1 MB left — free up disk space'])
 })
 
-const ARRIVED = /^The latest (command|reply or mention) came from Slack/
+const ARRIVED = /^The latest (command|message) came from Slack/
 
 it('tells whether Slack delivers replies, from what a bot has had', async () => {
   for (const [botEvents, arrived, wrong] of [
     [undefined, 2, []],
-    [['app_home_opened'], 1, [expect.stringMatching(/^No reply or mention has ever come.* — Event Subscriptions must/)]]
+    [['app_home_opened'], 1, [expect.stringMatching(/^No message has ever come.* — Event Subscriptions must/)]]
   ] as const) {
     const office = await openOffice({ slack: botEvents && { botEvents: [...botEvents] } })
     const env = { ...office.env, DATABASE_URL: (await createTestDatabase()).url }
     office.agent.addJob({ id: 'job_8f2' })
     const before = await examine(env)
     expect(before.wrong).toEqual([])
-    expect(before.unseen).toContainEqual(
-      expect.stringMatching(/^No reply or mention has ever come from Slack — if you/)
-    )
+    expect(before.unseen).toContainEqual(expect.stringMatching(/^No message has ever come from Slack — if you/))
     const bot = spawnBot(env)
     await bot.waitUntilReady()
     await giveCommand(office, 'job_8f2 go on')

@@ -158,6 +158,6 @@ it('examines the installation for those who may change a channel’s settings, a
     'Only workspace admins and whoever created the channel can have this installation examined.'
   )
   const said = await command('doctor', { by: ana })
-  expect(said).toMatch(/^\? No reply or mention has ever come from Slack — if you have tried,/)
+  expect(said).toMatch(/^\? No message has ever come from Slack — if you have tried,/)
   expect(said).toMatch(/✓ The agent service accepts AGENT_API_KEY for project-1/)
 })
