@@ -35,8 +35,8 @@ const { seed, crossings, days, kills, fuzz, disk, controls, 'at-once': atOnce, m
 
 const CONTROL_KILLS = '40'
 const FROM_OUTSIDE = canTroubleFromOutside ? ['--only=pauses,skew,cuts,projects,clocks,calls'] : []
-const KEPT_CHARACTERS = 10_000
-const LAST_LINES = 25
+const KEPT_CHARACTERS = 30_000
+const LAST_LINES = 100
 const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 
 type Stage = {
