@@ -33,8 +33,7 @@ export async function createMetrics({ database, projects, now }: Known) {
   // Loaded only where it is used.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
-  // By default it wakes the process a hundred times a second.
-  collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: 100 })
+  collectDefaultMetrics({ register: registry, prefix: PREFIX })
 
   /** All kinds from zero, so that the first of a kind shows as an increase. */
   function counter(name: string, help: string, kinds: Record<string, string>[] = [{}]) {
