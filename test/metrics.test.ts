@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createMetrics } from '../src/metrics.ts'
 import { doABitOfEverything } from './budget/a-bit-of-everything.ts'
 import { countStatements } from './support/count-statements.ts'
+import { eventually } from './support/eventually.ts'
 import { startJourney, startWatching, startWithJob } from './support/journey.ts'
 import { openToScrapers, samplesIn } from './support/scrape.ts'
 import { createTestDatabase } from './support/test-database.ts'
@@ -44,6 +45,14 @@ it('counts a follow-up from the command to its result', async () => {
     result_seconds_count: 1,
     'result_seconds_bucket{le="2"}': 1
   })
+})
+
+// Node counts the interval at which it looks as delay.
+it('shows no lag of the event loop where there is none', async () => {
+  const { env, scrape } = await openToScrapers()
+  await startJourney({ env })
+  const isShort = async () => ((await scrape()).nodejs_eventloop_lag_min_seconds ?? 1) < 0.05
+  await eventually(isShort, 'a short lag of the event loop', { withinMs: 20_000 })
 })
 
 it('tells what waits and why, what is watched, and for how long tasks have been due', async () => {
