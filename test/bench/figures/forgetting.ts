@@ -12,8 +12,8 @@ const FORGET = fileURLToPath(new URL('../../../src/forget.ts', import.meta.url))
 const QUIET = 'the same bot, nothing is forgotten'
 const PAST = { full: 1_000_000, short: 10_000 }
 const PER_SECOND = 20
-/** In each round; more would forget all there is. */
-const TURNS = { full: 5, short: 1 }
+/** In each round. Many short ones: the disk and the other core do not stay as they are for long. */
+const TURNS = { full: 25, short: 2 }
 const UNITS = { p50: 'ms', p99: 'ms', forgotten: '/s' }
 
 /** Old follow-ups are deleted while people send commands. */
@@ -52,33 +52,42 @@ export const forgetting: Figure = {
       return forget
     }
 
-    const ms = bench.durationMs(10, 1)
+    const ms = bench.durationMs(2, 0.5)
+    const load = async () => (await openLoop({ act: line.give, perSecond: PER_SECOND, ms })).latenciesMs
     // So that neither pays for what is done once.
-    await openLoop({ act: line.give, perSecond: PER_SECOND, ms })
-    // Of all turns together: in one of them, one command in a hundred is too few to compare.
-    const latencies = { [BOT]: [] as number[], [QUIET]: [] as number[] }
-    async function load(who: keyof typeof latencies): Promise<void> {
-      const { latenciesMs } = await openLoop({ act: line.give, perSecond: PER_SECOND, ms })
-      latencies[who]?.push(...latenciesMs)
-    }
-    async function whileForgetting(): Promise<number> {
-      const forget = await startForgetting()
-      const before = await countLeft()
-      await load(BOT)
-      forget.kill('SIGKILL')
-      return (before - (await countLeft())) / (ms / 1_000)
+    for (let turn = 1; turn <= 5; turn++) await load()
+    const forget = await startForgetting()
+
+    /** Stopped in the middle of its work, it would rest for as long as it stood still. */
+    async function pause(): Promise<void> {
+      const isResting = `select from pg_stat_activity where query like 'with old as (%' and state = 'idle'`
+      await eventually(async () => (await runSql(line.databaseUrl, isResting)).length > 0, 'a rest')
+      forget.kill('SIGSTOP')
     }
     const { note, series } = collect(UNITS)
-    // Many short turns: the disk and the other core do not stay as they are for long.
-    const turns = bench.rounds * (bench.isShort ? TURNS.short : TURNS.full)
-    for (let turn = 1; turn <= turns; turn++) {
-      const forgotten = await whileForgetting()
-      note(BOT, { forgotten })
-      await load(QUIET)
-      bench.say(`  ${turn}/${turns}: forgotten ${forgotten.toFixed(0)}/s`)
+    const turns = bench.isShort ? TURNS.short : TURNS.full
+    await pause()
+    for (let round = 1; round <= bench.rounds; round++) {
+      const latencies = { [BOT]: [] as number[], [QUIET]: [] as number[] }
+      let forgotten = 0
+      for (let turn = 1; turn <= turns; ) {
+        const before = await countLeft()
+        forget.kill('SIGCONT')
+        const meanwhile = await load()
+        await pause()
+        const gone = before - (await countLeft())
+        // It rested.
+        if (gone === 0) continue
+        turn++
+        forgotten += gone
+        latencies[BOT]?.push(...meanwhile)
+        latencies[QUIET]?.push(...(await load()))
+      }
+      note(BOT, { forgotten: (forgotten * 1_000) / (turns * ms) })
+      for (const [who, all] of Object.entries(latencies))
+        note(who, { p50: percentile(all, 50), p99: percentile(all, 99) })
+      bench.say(`  ${round}/${bench.rounds}`)
     }
-    for (const [who, all] of Object.entries(latencies))
-      note(who, { p50: percentile(all, 50), p99: percentile(all, 99) })
     return series()
   }
 }
