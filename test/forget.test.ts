@@ -14,18 +14,17 @@ const DAY = 24 * HOUR
 /** Ana and Ben have asked for work in one thread; both parts have ended, and Ben has chosen, watched and looked at much. */
 async function startForgetting(options: JourneyOptions = {}) {
   const journey = await startWatching(options)
-  const { agent, ben, tell, advance, press, choose, openHome, say, bot, own } = journey
+  const { ben, tell, press, choose, openHome, say, bot, own } = journey
+  const tools = toolsOf(journey)
   await openHome(ben)
   await press('tell-me', { by: ben })
   await tell('and shorten the intro')
   await tell('mute')
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await tools.end()
   await say(`${bot} job_8f2 what Ben asks in private`, { channel: own(ben) })
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await tools.end()
   await choose(ben, { undo: '5' })
-  return { ...journey, ...toolsOf(journey) }
+  return { ...journey, ...tools }
 }
 
 /** Ana and Ben have asked for work in one thread, and nothing has ended yet. */
@@ -35,7 +34,13 @@ async function startWordsOfBen(refusals: string[] = []) {
   return { ...journey, ...toolsOf(journey) }
 }
 
-const toolsOf = ({ database, databaseUrl }: Pick<Journey, 'database' | 'databaseUrl'>) => ({
+const toolsOf = ({ agent, advance, sleep, database, databaseUrl }: Journey) => ({
+  /** The job ends, and after a while nobody expects it to go on. */
+  async end(jobId = 'job_8f2') {
+    agent.finish(jobId, { prLink: null })
+    await advance(MINUTE)
+    await sleep(19 * MINUTE)
+  },
   forget: (...said: string[]) => runProgram('forget', { DATABASE_URL: databaseUrl }, ...said),
   find: (...texts: string[]) => Promise.all(texts.map(text => findText(database, text))).then(found => found.flat())
 })
@@ -65,12 +70,11 @@ it('forgets a person: afterwards neither their words nor their id are in any tab
 })
 
 it('leaves nothing of a person in what others asked for: neither what they pressed nor what was sent along of them', async () => {
-  const { forget, find, agent, ben, ana, type, press, runDue, advance } = await startForgetting()
+  const { forget, find, end, ben, ana, type, press, runDue, advance } = await startForgetting()
   await type('job_8f2 in 2 hours: rename it', { by: ana })
   await press('send-now', { by: ben })
   await advance(5_000)
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await end()
   expect((await find(ben)).length).toBeGreaterThan(0)
   await forget('--user', ben, '--yes')
   await runDue()
@@ -79,27 +83,25 @@ it('leaves nothing of a person in what others asked for: neither what they press
 })
 
 it('forgets what they said in a thread and others sent along, which holds their name alone', async () => {
-  const { forget, find, slack, agent, channel, ana, ben, mention, sent, advance } = await startForgetting()
+  const { forget, find, slack, end, channel, ana, ben, mention, sent, advance } = await startForgetting()
   const { ts: to } = await slack.say({ user: ben, channel, text: 'the checkout fails' })
   await mention('job_8f2 look into it', { to, by: ana })
   await advance(5_000)
   expect(sent().at(-1)).toContain('Ben (2026-11-20 14:40 UTC): the checkout fails')
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await end()
   await forget('--user', ben, '--yes')
   expect(await find(ben, 'the checkout fails')).toEqual([])
   expect((await find('look into it')).length).toBeGreaterThan(0)
 })
 
 it('forgets their words in the audit trail, whoever did something about them', async () => {
-  const { forget, find, agent, ben, ana, type, press, runDue, advance } = await startForgetting({
+  const { forget, find, end, ben, ana, type, press, runDue, advance } = await startForgetting({
     env: { AUDIT_WORDS: 'on' }
   })
   await type('job_8f2 in 2 hours: rename it', { by: ben })
   await press('send-now', { by: ana })
   await advance(5_000)
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await end()
   expect((await find('rename it')).filter(found => found.startsWith('audit.words')).length).toBeGreaterThan(1)
   await forget('--user', ben, '--yes')
   await runDue()
@@ -107,7 +109,7 @@ it('forgets their words in the audit trail, whoever did something about them', a
 })
 
 it('leaves what is under way, names it, and brings its result', async () => {
-  const { forget, find, job, type, agent, ben, advance, thread, sent } = await startForgetting()
+  const { end, forget, find, job, type, agent, ben, advance, thread, sent } = await startForgetting()
   job('job_9')
   await type('job_9 go on', { by: ben })
   await type('job_9 in 10 min: and then this', { by: ben })
@@ -120,20 +122,18 @@ it('leaves what is under way, names it, and brings its result', async () => {
   await advance(11 * MINUTE)
   expect(sent('job_9')).toEqual(['go on', 'and then this'])
   expect(thread().join('\n')).toContain('*job_9* finished, no pull request.\n>go on')
-  agent.finish('job_9', { prLink: null })
-  await advance(20 * MINUTE)
+  await end('job_9')
   await forget('--user', ben, '--yes')
   expect(await find(ben, 'go on', 'and then this')).toEqual([])
 })
 
 it('forgets a channel once nothing is under way there, and not what was asked elsewhere', async () => {
-  const { forget, find, channel, ben, own, tell, advance, agent } = await startForgetting()
+  const { forget, find, channel, ben, own, tell, advance, end } = await startForgetting()
   await tell('one more')
   await advance(10_000)
   expect(await forget('--channel', channel, '--yes')).toContain('Still under way')
   expect((await find('add examples')).length).toBe(0)
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await end()
   expect(await forget('--channel', channel, '--yes')).not.toContain('under way')
   // What Slack delivered is known for a day, and what Ben was told directly links to the thread.
   const left = (await find(channel, 'one more')).filter(found => !/^(delivery.key|view.message):/.test(found))
@@ -142,12 +142,11 @@ it('forgets a channel once nothing is under way there, and not what was asked el
 })
 
 it('forgets what ended before a day', async () => {
-  const { forget, find, pass, tell, agent, advance, now } = await startForgetting()
+  const { forget, find, pass, tell, end, advance, now } = await startForgetting()
   await pass(3 * DAY)
   await tell('a later one')
   await advance(10_000)
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await end()
   const day = new Date(now() - DAY).toISOString().slice(0, 10)
   expect(await forget(`--before=${day}`, '--yes')).toContain('followup: 3')
   expect([await find('add examples', 'what Ben asks'), (await find('a later one')).length]).toEqual([[], 1])
@@ -194,11 +193,10 @@ it.each<[string, (about: { ben: string; channel: string; today: string }) => str
   ['its day', ({ today }) => ['--before', today]],
   ['everything', () => ['--everything']]
 ])('sends nothing again of a message that was forgotten with %s', async (_, about) => {
-  const { forget, slack, agent, bot, channel, ben, mention, sent, advance, now } = await startForgetting()
+  const { forget, slack, end, bot, channel, ben, mention, sent, advance, now } = await startForgetting()
   const ts = await mention('job_8f2 delete the old branch', { by: ben })
   await advance(5_000)
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await end()
   const today = new Date(now() + DAY).toISOString().slice(0, 10)
   await forget(...about({ ben, channel, today }), '--yes')
   const before = sent()
@@ -211,15 +209,14 @@ it.each<[string, (about: { ben: string; channel: string; today: string }) => str
 })
 
 it('sends no mention again of whose file Slack tells only after it was forgotten', async () => {
-  const { forget, slack, agent, channel, ben, bot, advance, sent } = await startForgetting()
+  const { forget, slack, end, channel, ben, bot, advance, sent } = await startForgetting()
   slack.hold()
   await slack.say({ user: ben, channel, text: `${bot} job_8f2 delete the old branch`, files: [{ name: 'a.png' }] })
   await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
   await advance(10_000)
   const before = sent()
   expect(before.at(-1)).toBe('delete the old branch')
-  agent.finish('job_8f2', { prLink: null })
-  await advance(20 * MINUTE)
+  await end()
   await forget('--user', ben, '--yes')
   await slack.release()
   await slack.deliveriesDone()
