@@ -6,7 +6,7 @@ import { webApi } from '@slack/bolt'
 import { z } from 'zod'
 import { type AgentClient, createAgentClient } from './agent/agent-client.ts'
 import { readBudget } from './agent/budget.ts'
-import { aboutSetting, type Config, type readSettings } from './config.ts'
+import { aboutSetting, type Config, type Problem, type readSettings } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { cannotUseDatabase, SCHEMA_VERSION, whyOutdated } from './database/open-databases.ts'
 import { findEmbeddedServer } from './database/server/embedded-server.ts'
@@ -38,7 +38,7 @@ function wrong(words: string, mend: string): Finding {
   return { state: 'wrong', words, mend: NETWORK.find(([sign]) => sign.test(words))?.[1] ?? mend }
 }
 
-/** The first sentence with which the bot does not start is what is wrong, and the rest how to mend it. */
+/** The first sentence with which the bot does not start is what is wrong, and the rest how to fix it. */
 function fromError(error: unknown): Finding {
   if (!(error instanceof StartError)) return wrong(errorWords(error), 'see docs/operate.md, Troubleshooting')
   const [what = '', ...how] = error.message.replace(/\.$/, '').split(/\.\s+(?=[A-Z])/)
@@ -133,37 +133,38 @@ async function checkDatabase({ database: { url, dataDir }, projects, slack }: Co
   const database = createDatabase({ url: address, ...limits })
   const asked = identify(slack.botToken, slack.apiUrl, ONCE.logger, ONCE).then(bot => bot.teamId)
   const teamId = Promise.race([asked.catch(() => undefined), sleep(3_000, undefined)])
-  const asking = [whyOfOthers(database, teamId), lookInto(database, projects)]
-  const looking = Promise.all(asking).catch(cannotUseDatabase)
-  const found = looking.catch(error => [[fromError(error), unseen(HIDDEN)]]).finally(database.close)
-  return (await found).flat()
+  const looking = lookInto(database, { projects, teamId }).catch(cannotUseDatabase)
+  return await looking.catch(error => [fromError(error), unseen(HIDDEN)]).finally(database.close)
 }
 
-/** What else keeps a bot from starting on it. */
-async function whyOfOthers(database: Database, asking: Promise<string | undefined>): Promise<Finding[]> {
-  const teamId = await asking
-  const [{ isReadOnly, isSetUp } = {}] = await database.query(
-    `select current_setting('transaction_read_only') = 'on' as "isReadOnly", to_regclass('followup.project') is not null as "isSetUp"`
-  )
-  if (isReadOnly) return [wrong('The database can only be read', 'let the bot write to it')]
-  if (!isSetUp || teamId === undefined) return []
-  const otherId = await findOtherTeam(database, teamId)
-  return otherId === undefined ? [] : [fromError(ofOtherTeam(otherId, teamId))]
-}
+type Own = { projects: Config['projects']; teamId: Promise<string | undefined> }
 
-async function lookInto(database: Database, projects: Config['projects']): Promise<Finding[]> {
+async function lookInto(database: Database, { projects, teamId }: Own): Promise<Finding[]> {
   const [row] = await database.query(
-    `select floor(extract(epoch from clock_timestamp()) * 1000) as ms, to_regclass('followup.migration') is not null as "isSetUp"`
+    `select floor(extract(epoch from clock_timestamp()) * 1000) as ms, current_setting('transaction_read_only') = 'on' as "isReadOnly",
+       to_regclass('followup.project') is not null as "isSetUp"`
   )
   const nowMs = Number(row?.ms)
   const clock = compareClocks('The database’s', nowMs)
-  if (!row?.isSetUp) return [clock, unseen(`${HIDDEN}: the database has no tables yet`, 'start the bot')]
+  const readOnly = row?.isReadOnly ? [wrong('The database can only be read', 'let the bot write to it')] : []
+  if (!row?.isSetUp) return [...readOnly, clock, unseen(`${HIDDEN}: the database has no tables yet`, 'start the bot')]
   const outdated = await whyOutdated(database)
-  if (outdated) return [wrong(outdated, 'start that version, or restore a backup'), clock, unseen(HIDDEN)]
+  if (outdated) return [...readOnly, wrong(outdated, 'start that version, or restore a backup'), clock, unseen(HIDDEN)]
+  const ownId = await teamId
+  const otherId = ownId && (await findOtherTeam(database, ownId))
+  const others = ownId && otherId ? [fromError(ofOtherTeam(otherId, ownId))] : []
   const tables = fine(`The database answers, and its tables are of this version: schema ${SCHEMA_VERSION}`)
   const asked = { database, nowMs, projects }
   const budgets = await Promise.all(projects.map(project => checkBudget(asked, project)))
-  return [tables, clock, ...(await checkArrivals(asked)), ...budgets, ...(await checkOverdue(asked))]
+  return [
+    ...readOnly,
+    ...others,
+    tables,
+    clock,
+    ...(await checkArrivals(asked)),
+    ...budgets,
+    ...(await checkOverdue(asked))
+  ]
 }
 
 const EVENTS = 'Event Subscriptions must list the four message.* events and app_mention, in Slack’s app settings'
@@ -247,6 +248,11 @@ function whoMayUseIt({ followups: { allowedUsers, allowedChannels } }: Config): 
   return fine(`Who may use the bot: ${people}; in which channels: ${channels}`)
 }
 
+function howToFix({ name, words }: Problem): string {
+  if (words.startsWith('cannot be read')) return 'check its path, and who may read it'
+  return `where to get it: ${aboutSetting(name).from ?? 'docs/configuration.md'}`
+}
+
 export async function examine({ config, problems }: ReturnType<typeof readSettings>): Promise<Finding[]> {
   const found = checks.map(([about, needs, look]): Finding[] | Promise<Finding[]> => {
     const missing = problems.find(({ name }) => needs.test(name))?.name
@@ -258,9 +264,7 @@ export async function examine({ config, problems }: ReturnType<typeof readSettin
   })
   return [
     fine(`Node is ${process.version}`),
-    ...problems.map(({ name, words }) =>
-      wrong(`${name} ${words}`, `where to get it: ${aboutSetting(name).from ?? 'docs/configuration.md'}`)
-    ),
+    ...problems.map(problem => wrong(`${problem.name} ${problem.words}`, howToFix(problem))),
     ...(await Promise.all(found)).flat(),
     whoMayUseIt(config)
   ]

@@ -81,22 +81,26 @@ export type SettingName = (typeof SETTING_NAMES)[number]
 
 export type Config = ReturnType<typeof toConfig>
 
-type Problem = { name: SettingName; words: string }
+export type Problem = { name: SettingName | '.env'; words: string }
+
+type Environment = Record<string, string | undefined>
 
 /** Environment → Config, or one StartError that lists every problem. */
-export function parseConfig(env: Record<string, string | undefined> = loadEnvironment()): Config {
+export function parseConfig(env?: Environment): Config {
   const { config, problems } = readSettings(env)
   if (problems.length > 0) throw new StartError(problemReport(problems))
   return config
 }
 
-/** A missing or wrong setting gets its default, or a placeholder. */
-export function readSettings(env: Record<string, string | undefined> = loadEnvironment()) {
+/** The only reader of settings in process.env. A missing or wrong setting gets its default, or a placeholder. */
+export function readSettings(own?: Environment) {
+  const problems = own ? [] : loadEnvFileIfThere()
+  const env = own ?? process.env
   const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value.trim() !== ''
   // Programs disagree on whether to write these two in upper or lower case.
   const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
   const given = Object.fromEntries([...Object.entries(inLowerCase), ...Object.entries(env)].filter(isGiven))
-  const problems = readFiles(given)
+  problems.push(...readFiles(given))
   const projects = readProjectsFile(given, problems)
   const parsed = environment.safeParse(given)
   for (const issue of parsed.error?.issues ?? []) {
@@ -112,7 +116,7 @@ export function readSettings(env: Record<string, string | undefined> = loadEnvir
 
 const BY_PROJECT = ['AGENT_PROJECT_ID', 'AGENT_API_KEY', 'AGENT_HOURLY_LIMIT'] as const
 
-function readProjectsFile(given: Record<string, string | undefined>, problems: Problem[]): Project[] | undefined {
+function readProjectsFile(given: Environment, problems: Problem[]): Project[] | undefined {
   const { PROJECTS_FILE: path } = given
   if (path === undefined) return undefined
   for (const name of BY_PROJECT)
@@ -133,7 +137,7 @@ function readProjectsFile(given: Record<string, string | undefined>, problems: P
 const NOWHERE = { SLACK_BOT_TOKEN: 'xoxb-', AGENT_API_URL: 'https://-', AGENT_PROJECT_ID: '-', AGENT_API_KEY: '-' }
 
 /** With `_FILE` at the end of its name, a setting says which file holds it instead. */
-function readFiles(given: Record<string, string | undefined>): Problem[] {
+function readFiles(given: Environment): Problem[] {
   return SETTING_NAMES.flatMap(name => {
     const path = given[`${name}_FILE`]
     if (path === undefined) return []
@@ -169,11 +173,14 @@ export function readKeysAgain({ keys, projects }: Config, log: Log): void {
   log.info({}, 'The keys of the agent service and of GitHub were read again')
 }
 
-/** The only reader of settings in process.env. Values from .env do not override those already set. */
-function loadEnvironment() {
+/** Values from .env do not override those already set. */
+function loadEnvFileIfThere(): Problem[] {
   // Docker makes a folder of a file that is to be mounted and is missing.
-  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) loadEnvFile('.env')
-  return process.env
+  if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return []
+  const { why } = readText('.env')
+  if (why !== undefined) return [{ name: '.env', words: `cannot be read by the account that runs this${why}` }]
+  loadEnvFile('.env')
+  return []
 }
 
 const LOOK_EVERY_MS = 2_000
@@ -238,7 +245,7 @@ function problemReport(problems: Problem[]): string {
 }
 
 /** What it is, and where to get it. */
-export function aboutSetting(name: SettingName): { about?: string; from?: string } {
+export function aboutSetting(name: Problem['name']): { about?: string; from?: string } {
   const { text: examples = '' } = readText(EXAMPLES)
   return new RegExp(`^# (?<about>.*)\\n# From: (?<from>.*)\\n(?:# )?${name}=`, 'm').exec(examples)?.groups ?? {}
 }

@@ -1,6 +1,6 @@
 import pRetry from 'p-retry'
 import { USER_ID } from './config.ts'
-import type { Database } from './database/database.ts'
+import { type Database, LockTaken } from './database/database.ts'
 import { exitWith, StartError } from './errors.ts'
 import * as store from './followups/stores/forget-store.ts'
 import { CHANNEL_ID } from './projects.ts'
@@ -23,12 +23,14 @@ const said = process.argv.slice(2).flatMap(text => text.split('='))
 const [name = '', text = '', ...more] = said.filter(word => word !== '--yes')
 const part = Object.hasOwn(PARTS, name) && PARTS[name]?.(text)
 
+const shouldRetry = ({ error }: { error: unknown }) => error instanceof LockTaken
+
 async function carryOut(database: Database, part: store.Part): Promise<void> {
   const [isSure, isAll] = [said.includes('--yes'), part === store.EVERYTHING]
   const underWay = await store.findUnderWay(database, part)
-  const counts = await store.forget(database, part, { onlyCounts: isAll || !isSure })
+  const counts = await (isAll || !isSure ? store.countRows : store.forget)(database, part)
   // Working bots have locks on all tables, for moments.
-  if (isSure && isAll) await pRetry(() => database.transaction(store.empty))
+  if (isSure && isAll) await pRetry(() => database.transaction(store.empty), { shouldRetry })
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
   const stays = 'Still under way, so not deleted. Run this again once it has ended:'
   const lines = [

@@ -33,7 +33,7 @@ export async function createMetrics({ database, projects, now }: Known) {
   // Loaded only where it is used.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
-  // Its watch on the event loop would cost more than all else here, so it hardly ever wakes, and what it says is left out.
+  // Its monitor of the event loop would cost more than all else here, so it almost never fires, and what it says is removed.
   collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: 2 ** 31 - 1 })
   for (const { name } of registry.getMetricsAsArray()) if (name.includes('eventloop')) registry.removeSingleMetric(name)
 
@@ -51,7 +51,15 @@ export async function createMetrics({ database, projects, now }: Known) {
   const notSent = counter('not_sent', 'Follow-ups that were cancelled or refused before delivery', REASONS)
   const slackAnswers = counter('slack_answers', 'Calls of the Web API of Slack', SLACK_KINDS)
   const agentBusy = counter('agent_busy', 'Answers of the agent service with status 429')
-  const loopBusy = counter('event_loop_busy_seconds', 'For how long the event loop had something to do')
+  new Counter({
+    name: `${PREFIX}event_loop_busy_seconds_total`,
+    help: 'For how long the event loop had something to do',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(performance.eventLoopUtilization().active / 1_000)
+    }
+  })
 
   function histogram(name: string, help: string, buckets = WITHIN_HOURS) {
     const made = new Histogram({ name: `${PREFIX}${name}_seconds`, help, buckets, registers: [registry] })
@@ -99,8 +107,6 @@ export async function createMetrics({ database, projects, now }: Known) {
         for (const value of values) made.set(label ? { [label]: value } : {}, of(value) ?? 0)
       }
       const open = database.connections()
-      loopBusy.reset()
-      loopBusy.inc(performance.eventLoopUtilization().active / 1_000)
       gauge('ready', 'Whether /readyz answers 200', () => Number(isReady))
       gauge('database_connections', 'Those for tasks', state => open[state], 'state', Object.keys(open))
       if (stand) {

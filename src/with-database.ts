@@ -12,7 +12,7 @@ const OTHER_VERSION =
 /** For a program beside the bot, which may be running: of the settings, it needs only where the database is. */
 export async function withDatabase(act: (database: Database) => Promise<void>): Promise<void> {
   const { config, problems } = readSettings()
-  const problem = problems.find(({ name }) => /^DATA/.test(name))
+  const problem = problems.find(({ name }) => /^(DATA|\.env)/.test(name))
   if (problem) throw new StartError(`${problem.name} ${problem.words}`)
   const { url, dataDir } = config.database
   if (url === undefined && !(await isThere(resolve(dataDir, 'postgres/PG_VERSION'))))

@@ -78,7 +78,7 @@ export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(database, nowMs))
   const ended = retentionDays > 0 ? [endedBefore(nowMs - retentionDays * 24 * HOUR_MS)] : []
   for (const part of [deliveredBefore(nowMs - 25 * HOUR_MS), ...ended])
-    await unlessItFails(deps, 'what is over', () => forget(database, part, { mostBatches: MOST_BATCHES }))
+    await unlessItFails(deps, 'what is over', () => forget(database, part, MOST_BATCHES))
 }
 
 async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<unknown>): Promise<void> {

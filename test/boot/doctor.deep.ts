@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ import {
   openOffice,
   openServer
 } from '../support/office.ts'
+import { findOrdinaryUser, runAs } from '../support/other-users.ts'
 import { runSql } from '../support/run-sql.ts'
 import { serve } from '../support/serve.ts'
 import { mayOpenSmallDisk, openSmallDisk } from '../support/small-disk.ts'
@@ -165,6 +166,13 @@ const broken: Broken[] = [
     wrong: [/^DATA_DIR cannot be written to: .*ENOTDIR.* — choose another folder, or set DATABASE_URL$/]
   },
   {
+    what: 'a secret whose file is not there',
+    spoil: () => ({ AGENT_API_KEY: '', AGENT_API_KEY_FILE: '/run/no-such-secret' }),
+    wrong: [
+      /^AGENT_API_KEY cannot be read from the file that AGENT_API_KEY_FILE names \(ENOENT\) — check its path, and who may read it$/
+    ]
+  },
+  {
     what: 'settings that are missing and wrong',
     spoil: () => ({ SLACK_BOT_TOKEN: '', PORT: 'three thousand', DATABASE_URL: 'mysql://hidden@nowhere' }),
     wrong: [
@@ -181,6 +189,18 @@ it.for(broken)('names $what, and nothing else', async ({ office: options, spoil,
   const found = await examine({ ...office.env, DATABASE_URL: url, ...(await spoil?.(office, url)) }, first)
   expect(found.wrong).toEqual(wrong.map(line => expect.stringMatching(line)))
   expect(found.code).toBe(1)
+})
+
+const nobody = await findOrdinaryUser()
+
+it.runIf(nobody)('names a .env that it may not read', async () => {
+  const folder = await createDataDir()
+  await chmod(folder, 0o755)
+  await writeFile(`${folder}/.env`, 'SLACK_BOT_TOKEN=xoxb-canary', { mode: 0o600 })
+  const said = await runAs(nobody ?? { uid: 0, gid: 0 }, folder, programOf('doctor')).catch(({ stdout }) => stdout)
+  expect(said).toContain(
+    '✗ .env cannot be read by the account that runs this (EACCES) — check its path, and who may read it\n'
+  )
 })
 
 const mayMount = await mayOpenSmallDisk()

@@ -177,19 +177,31 @@ const FORGETTING_WORDS = `update followup.audit set words = null, channel_id = n
   where user_id = $1 or channel_id = $1 or ${names('words')}
     or followup_id in (select id from followup.followup where requester_id = $1 and ${OVER})`
 
-/** In short statements, each stored on its own, and with rests, so that nobody waits for them. Returns how many rows of which tables. */
-export async function forget(sql: Sql, part: Part, { mostBatches = 1e9, onlyCounts = false } = {}) {
-  const { about, rows, rewrites = [] } = part
+const whichGo = (table: string, which: string) => (table === 'followup' ? `${which} and ${OVER}` : which)
+
+/** What `forget` would delete, by table. */
+export async function countRows(sql: Sql, { about, rows }: Part): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  const count = async (text: string) => Number((await sql.query(text, [about]))[0]?.count)
-  if (!onlyCounts) for (const text of rewrites) await sql.query(text, [about])
   for (const [table, which] of Object.entries(rows)) {
-    const where = table === 'followup' ? `${which} and ${OVER}` : which
+    const where = whichGo(table, which)
+    const [row] = await sql.query(`select count(*) from followup.${table} where ${where}`, [about])
+    counts[table] = Number(row?.count)
+  }
+  return counts
+}
+
+/** In short statements, each stored on its own, and with rests, so that nobody waits for them. Returns how many rows of which tables. */
+export async function forget(sql: Sql, { about, rows, rewrites = [] }: Part, mostBatches = Number.POSITIVE_INFINITY) {
+  const counts: Record<string, number> = {}
+  for (const text of rewrites) await sql.query(text, [about])
+  for (const [table, which] of Object.entries(rows)) {
+    const where = whichGo(table, which)
     const text = table === 'followup' ? forgettingFollowups(where) : forgettingRows(table, where)
-    let all = onlyCounts ? await count(`select count(*) from followup.${table} where ${where}`) : 0
-    for (let batch = 1, gone = BATCH; !onlyCounts && gone === BATCH && batch <= mostBatches; batch++) {
+    let all = 0
+    for (let batch = 1, gone = BATCH; gone === BATCH && batch <= mostBatches; batch++) {
       const startedAt = performance.now()
-      gone = await count(text)
+      const [row] = await sql.query(text, [about])
+      gone = Number(row?.count)
       all += gone
       if (gone === BATCH) await sleep(RESTS * (performance.now() - startedAt))
     }

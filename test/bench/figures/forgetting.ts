@@ -69,21 +69,24 @@ export const forgetting: Figure = {
     await pause()
     for (let round = 1; round <= bench.rounds; round++) {
       const latencies = { [BOT]: [] as number[], [QUIET]: [] as number[] }
-      let forgotten = 0
+      let [forgotten, elapsedMs] = [0, 0]
       for (let turn = 1; turn <= turns; ) {
         const before = await countLeft()
+        const startedAt = performance.now()
         forget.kill('SIGCONT')
         const meanwhile = await load()
         await pause()
+        const tookMs = performance.now() - startedAt
         const gone = before - (await countLeft())
         // It rested.
         if (gone === 0) continue
         turn++
         forgotten += gone
+        elapsedMs += tookMs
         latencies[BOT]?.push(...meanwhile)
         latencies[QUIET]?.push(...(await load()))
       }
-      note(BOT, { forgotten: (forgotten * 1_000) / (turns * ms) })
+      note(BOT, { forgotten: (forgotten * 1_000) / elapsedMs })
       for (const [who, all] of Object.entries(latencies))
         note(who, { p50: percentile(all, 50), p99: percentile(all, 99) })
       bench.say(`  ${round}/${bench.rounds}`)
