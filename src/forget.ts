@@ -31,11 +31,14 @@ async function carryOut(database: Database, part: store.Part): Promise<void> {
   const counts = await (isAll || !isSure ? store.countRows : store.forget)(database, part)
   // Working bots have locks on all tables, for moments.
   if (isSure && isAll) await pRetry(() => database.transaction(store.empty), { shouldRetry })
-  const rows = Object.entries(counts).filter(([, count]) => count > 0)
+  const listed = (of: Record<string, number>) =>
+    Object.entries(of).flatMap(([table, count]) => (count > 0 ? `  ${table}: ${count}` : []))
+  const [rows, left] = [listed(counts), isSure && !isAll ? listed(await store.countRows(database, part)) : []]
   const stays = 'Still under way, so not deleted. Run this again once it has ended:'
   const lines = [
     isSure ? 'Deleted, by table:' : 'To be deleted, by table (add --yes to delete it):',
-    ...(rows.length > 0 ? rows.map(([table, count]) => `  ${table}: ${count}`) : ['  nothing']),
+    ...(rows.length > 0 ? rows : ['  nothing']),
+    ...(left.length > 0 ? ['Not deleted, as something else uses it just now. Run this again:', ...left] : []),
     ...(underWay.length > 0 ? [isAll ? 'In progress; deleted as well, and nobody is told:' : stays] : []),
     ...underWay.map(place => `  ${place}`)
   ]

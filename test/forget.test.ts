@@ -127,6 +127,18 @@ it('leaves what is under way, names it, and brings its result', async () => {
   expect(await find(ben, 'go on', 'and then this')).toEqual([])
 })
 
+it('says what it could not delete, as something else had a lock on it', async () => {
+  const { forget, find, database, ben } = await startForgetting()
+  await database.transaction(async sql => {
+    await sql.query('select from followup.followup where requester_id = $1 for update', [ben])
+    expect(await forget('--user', ben, '--yes')).toContain(
+      '\nNot deleted, as something else uses it just now. Run this again:\n  followup: 2\n'
+    )
+  })
+  expect(await forget('--user', ben, '--yes')).toMatch(/^Deleted, by table:\n {2}followup: 2\n$/)
+  expect(await find(ben)).toEqual([])
+})
+
 it('forgets a channel once nothing is under way there, and not what was asked elsewhere', async () => {
   const { forget, find, channel, ben, own, tell, advance, end } = await startForgetting()
   await tell('one more')
