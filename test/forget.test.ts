@@ -139,6 +139,16 @@ it('says what it could not delete, as something else had a lock on it', async ()
   expect(await find(ben)).toEqual([])
 })
 
+it('leaves the thread of a reply that is not read yet', async () => {
+  const { forget, channel, ben, slack, cardTs, end, advance, sent } = await startForgetting()
+  await end()
+  await slack.say({ user: ben, channel, threadTs: cardTs(), text: 'and the outro' })
+  await slack.deliveriesDone()
+  expect(await forget('--channel', channel, '--yes')).toMatch(/ended:\n {2}a message in C0DOCS\n$/)
+  await advance(MINUTE)
+  expect(sent().at(-1)).toBe('and the outro')
+})
+
 it('forgets a channel once nothing is under way there, and not what was asked elsewhere', async () => {
   const { forget, find, channel, ben, own, tell, advance, end } = await startForgetting()
   await tell('one more')

@@ -53,7 +53,8 @@ const remembering = (which: string) =>
 
 const ASKED = '(requester_id = $1 or channel_id = $1)'
 const TOLD = `concat_ws(' ', prompt, brought, sent_now, progress)`
-const IS_OVER = `not exists (select from followup.followup where ${ASKED} and not (${OVER}))`
+const IS_OVER = `not exists (select from followup.followup where ${ASKED} and not (${OVER}))
+  and not exists (select from followup.inbox where is_open and (user_id = $1 or channel_id = $1))`
 
 /** A person or a channel. Where something is under way, its thread and what was chosen are still needed. */
 export const of = (about: string): Part => ({
