@@ -250,7 +250,8 @@ function whoMayUseIt({ followups: { allowedUsers, allowedChannels } }: Config): 
 
 function howToFix({ name, words }: Problem): string {
   if (words.startsWith('cannot be read')) return 'check its path, and who may read it'
-  return `where to get it: ${aboutSetting(name).from ?? 'docs/configuration.md'}`
+  const { from = 'your choice' } = aboutSetting(name)
+  return from === 'your choice' ? 'see docs/configuration.md' : `where to get it: ${from}`
 }
 
 export async function examine({ config, problems }: ReturnType<typeof readSettings>): Promise<Finding[]> {

@@ -24,7 +24,9 @@ export const required = z.string('is missing').min(1, 'is missing')
 
 const params = {
   error: ({ code = '' }) =>
-    code === 'unrecognized_keys' ? 'has an unknown field' : 'is not as docs/configuration.md shows it'
+    code === 'unrecognized_keys'
+      ? 'has a field that docs/configuration.md does not list'
+      : 'is not as docs/configuration.md shows it'
 }
 
 /** `key` is the name of a setting. */

@@ -323,7 +323,11 @@ describe('a file of several projects', () => {
     ['a project without a name', both('- {id: p1, key: ONE}', two), 'project 1: name is missing'],
     ['a key that is not there', both('- {name: One, id: p1, key: svc_canary-key}', two), KEYLESS],
     ['the name of a setting that is not for it', both(one.replace('ONE', 'AGENT_API_KEY'), two), KEYLESS],
-    ['a misspelt field', both('- {name: One, id: p1, key: ONE, chanels: []}', two), 'project 1: has an unknown field'],
+    [
+      'a misspelt field',
+      both('- {name: One, id: p1, key: ONE, chanels: []}', two),
+      'project 1: has a field that docs/configuration.md does not list'
+    ],
     [
       'no channel',
       both(one, '- {name: Two, id: p2, key: TWO}'),

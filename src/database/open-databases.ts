@@ -132,7 +132,8 @@ export async function openDatabases(url: string, { log, signal }: Start, opened:
 
 export function cannotUseDatabase(error: unknown): never {
   if (error instanceof StartError) throw error
+  const why = errorWords(error).replace(/^.*The database did not do it: /, '')
   throw new StartError(
-    `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL, and that the server is running, answers within a second and has connections to spare.`
+    `Agent Follow-up cannot use its database: ${why}. Check DATABASE_URL, and that the server is running, answers within a second and has connections to spare.`
   )
 }

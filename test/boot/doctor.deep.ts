@@ -130,7 +130,7 @@ const broken: Broken[] = [
   {
     what: 'a database that is away',
     spoil: async () => ({ DATABASE_URL: `postgres://someone:hidden@127.0.0.1:${await freePort()}/app` }),
-    wrong: [/^Agent Follow-up cannot use its database: .*ECONNREFUSED.* — Check DATABASE_URL/]
+    wrong: [/^Agent Follow-up cannot use its database: Error: connect ECONNREFUSED.* — Check DATABASE_URL/]
   },
   {
     what: 'tables that a newer version has changed',
@@ -174,10 +174,16 @@ const broken: Broken[] = [
   },
   {
     what: 'settings that are missing and wrong',
-    spoil: () => ({ SLACK_BOT_TOKEN: '', PORT: 'three thousand', DATABASE_URL: 'mysql://hidden@nowhere' }),
+    spoil: () => ({
+      SLACK_BOT_TOKEN: '',
+      PORT: 'three thousand',
+      METRICS: 'yes',
+      DATABASE_URL: 'mysql://hidden@nowhere'
+    }),
     wrong: [
       /^SLACK_BOT_TOKEN is missing — where to get it: api\.slack\.com\/apps → /,
-      /^PORT is not a whole number/,
+      /^PORT is not a whole number between 0 and 65535 — where to get it: your host sets it/,
+      /^METRICS is not 'on' or 'off' — see docs\/configuration\.md$/,
       /^DATABASE_URL is not a postgres:\/\/ address/
     ]
   }
