@@ -139,6 +139,13 @@ it('says what it could not delete, as something else had a lock on it', async ()
   expect(await find(ben)).toEqual([])
 })
 
+it('leaves of a person and their direct channel, if both are forgotten, what Slack may deliver again', async () => {
+  const { forget, find, ben, own } = await startForgetting()
+  await forget('--user', ben, '--yes')
+  await forget('--channel', own(ben), '--yes')
+  expect((await find(ben, own(ben))).filter(where => !where.startsWith('delivery.key'))).toEqual([])
+})
+
 it('leaves the thread of a reply that is not read yet', async () => {
   const { forget, channel, ben, slack, cardTs, end, advance, sent } = await startForgetting()
   await end()
