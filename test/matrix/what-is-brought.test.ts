@@ -229,20 +229,31 @@ it.each([
   expect([later(), marks(ts)]).toEqual([[`fix it\n\n${LOG_SENT}`], '📨'])
 })
 
-it('says what stayed behind if Slack tells of a mention’s file only after the words went out', async () => {
-  const { slack, channel, ben, bot, advance, later, told } = await startBringing()
-  slack.hold()
-  await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
-  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
-  await advance(3_000)
-  expect(later()).toEqual(['fix it'])
-  await slack.release()
-  await advance(3_000)
-  expect([later(), told(ben).at(-1)]).toEqual([
-    ['fix it'],
-    expect.stringMatching(/^Sent without \S+: your words had gone out/)
-  ])
-})
+it.each([
+  ['words', 'job_8f2 fix it', {}, 'fix it'],
+  ['words with a forward', 'job_8f2 when idle: fix it', { forwarded: BUG }, parts('fix it', BUG_SENT)],
+  ['words for a job named by its link', 'https://agents.example/runs/job_8f2 fix it', {}, 'fix it']
+])(
+  'says what stayed behind if Slack tells of a mention’s file only after its %s went out',
+  async (_, words, brought, sent) => {
+    const { slack, agent, channel, ben, bot, advance, later, told } = await startBringing({
+      env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
+    })
+    agent.finish('job_8f2', { prLink: null })
+    await advance(60_000)
+    slack.hold()
+    await slack.say({ user: ben, channel, text: `${bot} ${words}`, files: [LOG], ...brought })
+    await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+    await advance(3_000)
+    expect(later()).toEqual([sent])
+    await slack.release()
+    await advance(3_000)
+    expect([later(), told(ben).at(-1)]).toEqual([
+      [sent],
+      expect.stringMatching(/^Sent without \S+: your words had gone out/)
+    ])
+  }
+)
 
 it('asks a second time for a file that Slack did not hand out at once', async () => {
   const { bring } = await startBringing()

@@ -48,11 +48,12 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
 
 /** Whether it was sent is no longer known: of an edit, or of a mention whose files come late. */
 async function isForgotten({ database, now }: FollowupDeps, message: Message): Promise<boolean> {
-  const isEdited = message.editedTs !== message.ts
-  if (!isEdited && message.files.length === 0) return false
-  if (isEdited && now() - messageTimeMs(message.ts) > 24 * 3_600_000) return true
+  if (!isEdited(message) && message.files.length === 0) return false
+  if (isEdited(message) && now() - messageTimeMs(message.ts) > 24 * 3_600_000) return true
   return (await knownDeliveries(database, [forgottenKey(message)])).length > 0
 }
+
+const isEdited = ({ ts, editedTs }: Message) => editedTs !== ts
 
 /** With people by their names. Nobody is looked up for somebody who may not use the bot. */
 async function named(deps: FollowupDeps, message: Message): Promise<string> {
@@ -95,7 +96,7 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
       ? passOver(deps, message)
       : answerMessage(deps, message, notSent({ words, jobId }, 'cancelled', requesterId, progress))
   // A mention came without its files, and went out before they were known.
-  if (words === before.prompt && message.files.length > 0)
+  if (!isEdited(message) && message.files.length > 0)
     return answerMessage(deps, message, answer('files too late', namesOf(message)))
   if (words === before.prompt) return passOver(deps, message)
   return answerMessage(
