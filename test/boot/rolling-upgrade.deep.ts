@@ -80,6 +80,8 @@ it('loses and doubles nothing while two versions replace one another', {
   let bot = await start(before)
 
   const accepted: string[] = []
+  /** What else people read, in place of nothing. */
+  const answers: [words: string, answer: string | undefined][] = []
   let isOver = false
   let number = 0
   async function write(): Promise<void> {
@@ -87,6 +89,7 @@ it('loses and doubles nothing while two versions replace one another', {
     const call = { user: ana, channel: channels[number % 10] ?? '', text: `${jobId} ${words}` }
     const { acknowledged, reply } = await slack.command(call)
     if (acknowledged && reply === undefined) accepted.push(words)
+    else answers.push([words, reply?.text])
   }
   for (let at = 0; at < 5; at++) agent.addJob({ id: `job_${at}`, life: { worksMs: 500, ends: 'completed' } })
   const writing = (async () => {
@@ -108,7 +111,10 @@ it('loses and doubles nothing while two versions replace one another', {
   await eventually(isDone, 'everything to end', { withinMs: 60_000 })
   const sent = agent.sends().map(({ prompt }) => prompt)
   expect(accepted.length).toBeGreaterThan(5 * TIMES)
-  expect(sent.toSorted()).toEqual(accepted.toSorted())
+  // On a slow machine, a command may not be stored yet when Slack would stop waiting.
+  const unsure = answers.flatMap(([words, answer]) => (answer?.startsWith('I’m not sure yet') ? words : []))
+  expect(sent.filter(words => !unsure.includes(words)).toSorted(), JSON.stringify(answers)).toEqual(accepted.toSorted())
+  expect(new Set(sent).size).toBe(sent.length)
   for (let at = 0; at < 5; at++) {
     const ofJob = agent.sends(`job_${at}`).map(({ prompt }) => Number(prompt.split(' ')[1]))
     expect(ofJob).toEqual(ofJob.toSorted((one, other) => one - other))
