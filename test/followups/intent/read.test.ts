@@ -149,6 +149,7 @@ const IN_THREAD: [string, Intent][] = [
   ['status? and the tests?', say('status? and the tests?')],
   ['stop here', say('stop here')],
   ['// hm', ASIDE],
+  [' // hm', ASIDE],
   ['\u200f// hm', ASIDE],
   ['<@U0BOT> // hm', ASIDE],
   ['Aside: hm', say('Aside: hm')],
@@ -204,6 +205,7 @@ it('asks about another job only what begins by naming one', () => {
 const THANKS = list(`
 :tada: | :+1::skin-tone-2: | :heart: :raised_hands:!! | 👍🏽 | 🎉🎉 ❤️ | :) | thanks | Thanks! | thanks :pray:
 *Thank you!* :tada: | Great, thanks 🙏 | LGTM | ok, thanks | thx | ty | cheers | nice! | Perfect.
+nice:tada:cheers
 `)
 
 const INSTRUCTIONS = list(`
@@ -236,6 +238,7 @@ describe('thanks', () => {
 
   it('name people, but are not a message to somebody', () => {
     expect(readInThread('thanks <@U0BEN>!').kind).toBe('thanks')
+    expect(readInThread('thanks<@U0BEN>cheers').kind).toBe('thanks')
     expect(readInThread('<@U0BOT> thanks <@U0BEN|ben>').kind).toBe('thanks')
     expect(readInThread('<@U0BEN>').kind).toBe('instruct')
     expect(readInThread('<@U0BEN> look').kind).toBe('instruct')

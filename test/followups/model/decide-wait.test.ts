@@ -13,6 +13,7 @@ const told = watching({
   toldAtMs: NOW,
   evidence: { ...evidenceAtSend(REST, NOW), restSinceMs: NOW }
 })
+const begun = watching({ evidence: evidenceAtSend(REST, NOW) }, REST)
 const maybe = watching({ delivery: 'maybe', doubt: 'cut off' })
 const intoWork = watching({ delivery: 'maybe', doubt: 'cut off' }, WORK)
 const stoppedAtWork = stopWatching(watching({}, WORK), 'job gone', NOW)
@@ -31,6 +32,7 @@ const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: F
   ['at rest, but has yet to begin what was sent', false, REST, [watching()]],
   ['at rest, but may have been sent something', false, REST, [maybe]],
   ['at rest, long after it may have been sent something', true, REST, [maybe], { nowMs: NOW + 95_000 }],
+  ['at rest for long since a send, but nobody was told', false, REST, [begun], { nowMs: NOW + 95_000 }],
   ['at rest, after people were told that it does nothing', true, REST, [told]],
   ['at rest, a moment after a watch was stopped', false, REST, [stopped]],
   ['at rest, before people are told that it does nothing', false, REST, [maybe], { nowMs: NOW + 89_999 }],

@@ -5,7 +5,8 @@ import {
   type InPlay,
   isLookedAt,
   type Look,
-  stopWatching
+  stopWatching,
+  toAhead
 } from '../../../src/followups/model/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/model/evidence.ts'
 import { type Followup, isFinished, isIn } from '../../../src/followups/model/followup.ts'
@@ -184,6 +185,18 @@ describe('a result', () => {
     const later = { ...watching(), id: 'f_9' }
     expect(lookAt({ id: 'f_9', atMs: NOW + 1 }, [open(), later])?.next.progress).not.toHaveProperty('openUntilMs')
     expect(lookAt({ id: 'f_9', atMs: NOW - 1 }, [open(), later])?.next).toEqual(open())
+    expect(lookAt({ id: 'f_9', atMs: NOW + 1 }, [open({ openUntilMs: NOW + MINUTE })])?.againInMs).toBeUndefined()
+  })
+
+  it('is followed by no run of its own while something else was sent for it', () => {
+    const lookAt = (later: Watch) =>
+      decideLooks([open(), { ...watching(later), id: 'f_9' }], {
+        job: { status: 'active' },
+        nowMs: NOW + MINUTE,
+        random: 0.5,
+        lastSent: { id: 'f_9', atMs: NOW - 1 }
+      })[0]?.next.progress.state
+    expect([lookAt({}), lookAt({ delivery: 'maybe' })]).toEqual(['ended', 'watching'])
   })
 
   it('is of all that a run was told, in one thread', () => {
@@ -274,6 +287,8 @@ describe('behind others', () => {
     const doubtful = { ...watching({ delivery: 'maybe' }), id: 'f_0' }
     expect(evidenceOf([doubtful, ahead, behind()])).toMatchObject({ isBehind: true })
     expect(evidenceOf([{ ...watching(), id: 'f_0' }, behind()], noLink)).toMatchObject({ isBehind: true })
+    const awaitsLink = watching({ evidence: { ...worked, end: { atMs: NOW + 15_000, job: noLink } } })
+    expect(evidenceOf([awaitsLink, behind()], noLink)).toMatchObject({ isBehind: true })
   })
 
   it('makes work no proof of what may not have arrived, unless nothing was sent since', () => {
@@ -297,6 +312,15 @@ describe('a watch that ended', () => {
     expect(stopWatching(watching(), 'job gone', NOW).progress).not.toHaveProperty('by')
     expect(look(watching(), { status: 'active' }, 14 * DAY).next.progress).toMatchObject({ how: 'deadline' })
   })
+})
+
+it('puts what is sent next behind what has yet to end', () => {
+  const open = finished({ openUntilMs: NOW })
+  expect([toAhead([open]), toAhead([watching()]), toAhead([])]).toEqual([
+    { isBehind: false, isLinkExpected: true },
+    { isBehind: true, isLinkExpected: false },
+    { isBehind: false, isLinkExpected: false }
+  ])
 })
 
 it('looks at what is watched, and at results that are open', () => {

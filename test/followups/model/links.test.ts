@@ -10,7 +10,8 @@ describe('the page of a job', () => {
     [IN_PATH, 'https://agents.example.com/acme/jobs/job%3A8f2', 'job:8f2'],
     ['https://agents.example.com/?job={jobId}', 'https://agents.example.com/?job=job_8f2&tab=1', 'job_8f2'],
     ['https://agents.example.com/#/jobs/{jobId}', 'https://agents.example.com/#/jobs/job_8f2', 'job_8f2'],
-    ['https://agents.example.com/{jobId}/overview', 'https://agents.example.com/job_8f2/overview', 'job_8f2']
+    ['https://agents.example.com/{jobId}/overview', 'https://agents.example.com/job_8f2/overview', 'job_8f2'],
+    ['https://agents.example.com/{jobId}/overview', 'https://agents.example.com/job_8f2/overview?page=2', 'job_8f2']
   ])('like %s is understood: %s', (pattern, link, jobId) => {
     expect(jobIdIn(link, pattern)).toBe(jobId)
   })
@@ -58,6 +59,17 @@ it('knows a link by the ids in its path, and by every address that it is a page 
   })
   expect(linkNames('https://agents.example/jobs/job%5F8f2').ids).toEqual(['jobs', 'job_8f2'])
   expect(linkNames('https://agents.example/%E0%A4%A').ids).toEqual([])
+})
+
+it('knows an address of up to twenty parts, by each of its pages', () => {
+  expect(linkNames('https://x.example/a/b?c').addresses).toEqual([
+    'https://x.example/a/b?c',
+    'https://x.example/a',
+    'https://x.example/a/',
+    'https://x.example/a/b',
+    'https://x.example/a/b/'
+  ])
+  expect([20, 21].map(count => linkNames(`https://x.example/${'a/'.repeat(count)}`).ids.length)).toEqual([20, 0])
 })
 
 it('knows nothing by an address that is none, or by an endless one', () => {

@@ -31,6 +31,7 @@ describe('a time before a colon', () => {
     ['in 30 min: run it', on(20, 14, 30)],
     ['in 7 days: run it', on(27, 14)],
     ['at 18:00 CET: run it', on(20, 17)],
+    ['at 18:00 EST: run it', on(20, 23)],
     ['2026-11-21 10:00: run it', on(21, 9)]
   ])('%j is for then, by the clock of its author', (words, atMs) => {
     expect(parse(words)).toMatchObject(waitFor(atMs))
@@ -83,7 +84,9 @@ it.each([
   ['at 18:00 run it: all of it', on(20, 17)],
   ['at 18:00:', on(20, 17)],
   ['at 6pm and 8pm: run it', on(20, 17)],
+  ['at 18:00\nrun it', on(20, 17)],
   ['when idle run it', undefined],
+  ['when idle please: run it', undefined],
   ['when idle:', undefined]
 ])('%j begins with a time, and lacks its colon or the instruction', (words, untilMs) => {
   expect(parse(words)).toEqual({
@@ -98,6 +101,7 @@ it.each([
   'tomorrow: run it',
   'monday: run it',
   'now run it',
+  'now: run it',
   'every monday at 9: run it',
   'by 6pm: run it',
   'from 9 to 11: run it',
