@@ -8,7 +8,9 @@ declare module 'vitest' {
   }
 }
 
+// What has no window starts and draws with a third less work.
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -20,6 +22,8 @@ const PLACES = [
 export function setup(project: TestProject): void {
   const path = [process.env.CHROMIUM_PATH ?? '', ...PLACES].find(place => place !== '' && existsSync(place))
   if (path === undefined)
-    process.stderr.write('No Chromium here: the browser tests of the sandbox are skipped (apt-get install chromium).\n')
+    process.stderr.write(
+      'No Chromium here: the browser tests of the sandbox are skipped (apt-get install chromium-headless-shell).\n'
+    )
   project.provide('browserPath', path ?? '')
 }
