@@ -93,6 +93,7 @@ describe('a hold', () => {
       next: { progress: { state: 'waiting', why: 'unreachable', sinceMs: NOW, tries: 1 } }
     })
     const sent = startSending(held('unreachable', NOW - 60_000), 't', {}, NOW)
+    expect(sent.progress).toMatchObject({ state: 'sending', sinceMs: NOW, held: { tries: 3 } })
     expect(decideAfterSend(sent, { kind: 'not delivered', why: 'x' }, NOW, moment).progress).toMatchObject({
       sinceMs: NOW - 60_000,
       tries: 4
