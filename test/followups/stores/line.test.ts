@@ -1,7 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../../src/database/database.ts'
-import { reject, release, startSending, startWaiting } from '../../../src/followups/model/decide-send.ts'
-import { type Followup, isDeferred } from '../../../src/followups/model/followup.ts'
+import {
+  decideAfterCrash,
+  reject,
+  release,
+  startSending,
+  startWaiting
+} from '../../../src/followups/model/decide-send.ts'
+import { stopWatching } from '../../../src/followups/model/decide-watch.ts'
+import { type Followup, isDeferred, isIn } from '../../../src/followups/model/followup.ts'
 import { insertFollowups, saveProgress } from '../../../src/followups/stores/followup-store.ts'
 import { lockJob, saveSeen } from '../../../src/followups/stores/job-store.ts'
 import { findLine, firstInLine } from '../../../src/followups/stores/line-store.ts'
@@ -43,6 +50,22 @@ it('lets nothing pass what is on its way, not even an instruction whose time cam
   await save({ ...reject(sending, { reason: 'invalid' }, NOW), version: 1 })
   expect(await isFirst(NOW + 800)).toBe(true)
   expect((await firstInLine(database, KEY, []))?.id).toBe(timed.id)
+})
+
+it('counts on work that nobody watches any more for half an hour after it was sent', async () => {
+  const { database } = await createTestDatabase()
+  const save = (followup: Followup) => database.transaction(sql => saveProgress(sql, followup))
+  const [written] = await database.transaction(sql => insertFollowups(sql, [{ ...WRITTEN, writtenAtMs: NOW }]))
+  if (written === undefined) throw new Error('Nothing was stored')
+  const sending = startSending(written, 'task', {}, NOW)
+  await save(sending)
+  const watched = { ...decideAfterCrash(sending), version: 1 }
+  await save(watched)
+  if (!isIn(watched, 'watching')) throw new Error('It is not watched')
+  await save({ ...stopWatching(watched, 'sent again', NOW), version: 2 })
+  const inPlay = async (minutes: number) =>
+    (await findLine(database, KEY, { nowMs: NOW + minutes * 60_000 })).inPlay.length
+  expect([await inPlay(29), await inPlay(31)]).toEqual([1, 0])
 })
 
 it.for([
