@@ -111,10 +111,11 @@ it('loses and doubles nothing while two versions replace one another', {
   await eventually(isDone, 'everything to end', { withinMs: 60_000 })
   const sent = agent.sends().map(({ prompt }) => prompt)
   expect(accepted.length).toBeGreaterThan(5 * TIMES)
-  // On a slow machine, a command may not be stored yet when Slack would stop waiting.
-  const unsure = answers.flatMap(([words, answer]) => (answer?.startsWith('I’m not sure yet') ? words : []))
-  expect(sent.filter(words => !unsure.includes(words)).toSorted(), JSON.stringify(answers)).toEqual(accepted.toSorted())
-  expect(new Set(sent).size).toBe(sent.length)
+  // On a slow machine, a command may be stored only after Slack would have stopped waiting.
+  const stored = (await database.query('select prompt from followup.followup')).map(({ prompt }) => prompt)
+  for (const [words, answer] of answers)
+    if (answer?.startsWith('I’m not sure yet') && stored.includes(words)) accepted.push(words)
+  expect(sent.toSorted(), JSON.stringify(answers)).toEqual(accepted.toSorted())
   for (let at = 0; at < 5; at++) {
     const ofJob = agent.sends(`job_${at}`).map(({ prompt }) => Number(prompt.split(' ')[1]))
     expect(ofJob).toEqual(ofJob.toSorted((one, other) => one - other))
