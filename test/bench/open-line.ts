@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runSql } from '../support/run-sql.ts'
 import { watchMany } from '../support/watch-many.ts'
 import type { Bench, StartOptions } from './bench.ts'
+import type { Heard } from './count-wrongs.ts'
 import type { Answered } from './drive-load.ts'
 import { createBenchAgent, type Send } from './stubs/bench-agent.ts'
 
@@ -23,11 +24,15 @@ export async function openLine(
   const agent = await createBenchAgent(bench)
   const results = new Map<string, number>()
   const doubts = new Set<string>()
+  const onHeard = new Set<(heard: Heard) => void>()
+  onHeard.add(({ what, jobId }) => {
+    if (what === 'doubt') doubts.add(jobId)
+    else results.set(jobId, (results.get(jobId) ?? 0) + 1)
+  })
   slack.onPost.add(({ text, operation }) => {
-    const [, named = ''] = NAMED.exec(text) ?? []
-    if (operation?.endsWith(':maybe')) doubts.add(named)
-    const [, jobId] = FINISHED.exec(text.replaceAll('*', '')) ?? []
-    if (jobId) results.set(jobId, (results.get(jobId) ?? 0) + 1)
+    const isDoubt = operation?.endsWith(':maybe')
+    const [, jobId] = (isDoubt ? NAMED : FINISHED).exec(text.replaceAll('*', '')) ?? []
+    if (jobId) for (const tell of onHeard) tell({ jobId, what: isDoubt ? 'doubt' : 'finished', atMs: Date.now() })
   })
   const database = options.database ?? (await bench.createDatabase())
   let bot = await bench.start({ ...options, database, slack, agent })
@@ -61,15 +66,16 @@ export async function openLine(
     results,
     /** The jobs of which people were told that nobody knows whether the instruction arrived. */
     doubts,
+    onHeard,
     /** Acknowledged commands of which nobody was told what became of them. */
     lost,
     sentTwice: () => agent.sends.length - new Set(agent.sends.map(({ jobId }) => jobId)).size,
     /** Until none is left of which something may still be told. */
-    async settle(): Promise<void> {
-      for (let [left, since] = [lost(), performance.now()]; left > 0 && performance.now() - since < QUIET_MS; ) {
+    async settle(untold = lost): Promise<void> {
+      for (let [left, since] = [untold(), performance.now()]; left > 0 && performance.now() - since < QUIET_MS; ) {
         await sleep(LOOK_EVERY_MS)
-        if (lost() < left) since = performance.now()
-        left = lost()
+        if (untold() < left) since = performance.now()
+        left = untold()
       }
     },
     kill,

@@ -14,6 +14,8 @@ import {
   type Series,
   spread
 } from './bench.ts'
+import { drawWrongs } from './draw-wrongs.ts'
+import { lostUnderKills } from './figures/lost-under-kills.ts'
 
 /** Adds what was measured to the report in this folder; figures that were not measured stay as they were. */
 export async function addToReport(folder: string, as: keyof Report, run: Run): Promise<void> {
@@ -30,12 +32,14 @@ export async function readReport(folder: string): Promise<Report> {
   return reportSchema.parse(JSON.parse(known))
 }
 
-/** Fills in the tables, from what the report says; the words around the tables stay as they are. */
+/** Fills in the tables and draws the plot, from what the report says; the words around the tables stay as they are. */
 export async function redraw(folder: string): Promise<void> {
   const report = await readReport(folder)
   const page = join(folder, 'benchmarks.md')
   const text = await readFile(page, 'utf8').catch(() => emptyPage())
   await writeFile(page, fillIn(text, renderTables(report, allFigures)))
+  const underKills = report.now?.figures[lostUnderKills.name]
+  if (underKills) await writeFile(join(folder, 'under-kills.svg'), drawWrongs(underKills))
 }
 
 const emptyPage = () =>

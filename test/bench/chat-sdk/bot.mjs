@@ -5,11 +5,11 @@ import { createSlackAdapter } from '@chat-adapter/slack'
 import { createPostgresState } from '@chat-adapter/state-pg'
 import { Chat } from 'chat'
 
-// The same line with the Chat SDK, by somebody careful: each step is kept in its PostgreSQL state, and taken up again after a start.
+// The same line with the Chat SDK, by somebody careful: a command is acknowledged once its PostgreSQL state has it, each step is kept
+// there and taken up again after a start, and the instructions of a job take turns.
 
-const LOOK_EVERY_MS = 5_000
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet }
-const { PORT, AGENT_API_URL, AGENT_API_KEY } = process.env
+const { PORT, AGENT_API_URL, AGENT_API_KEY, LOOK_EVERY_MS = 5_000 } = process.env
 
 const state = createPostgresState({ logger: quiet })
 const bot = new Chat({
@@ -20,12 +20,14 @@ const bot = new Chat({
 })
 await bot.initialize()
 
+const turns = new Map()
+
 bot.onSlashCommand('/agent-followup', async event => {
   const [jobId, ...words] = event.text.split(' ')
-  const job = { jobId, prompt: words.join(' '), channel: event.channel.id, step: 'given' }
-  await state.set(jobId, job)
-  await state.appendToList('jobs', jobId)
-  await followUp(job)
+  const given = { id: crypto.randomUUID(), jobId, prompt: words.join(' '), channel: event.channel.id, step: 'given' }
+  await state.set(given.id, given)
+  await state.appendToList('given', given.id)
+  void followUp(given)
 })
 
 async function callAgent(path, body) {
@@ -38,25 +40,30 @@ async function callAgent(path, body) {
   return response.json()
 }
 
-async function followUp(job) {
-  const channel = bot.channel(job.channel)
-  if (job.step === 'given') {
-    await channel.post(`${job.jobId} · working`)
-    await callAgent(`${job.jobId}/message`, { prompt: job.prompt })
-    await state.set(job.jobId, { ...job, step: 'sent' })
-  }
+async function followUp(given) {
+  const channel = bot.channel(given.channel)
+  const sending = (turns.get(given.jobId) ?? Promise.resolve()).then(() => send(channel, given))
+  turns.set(given.jobId, sending)
+  await sending
   for (;;) {
-    await sleep(LOOK_EVERY_MS)
-    const { status, prLink } = await callAgent(job.jobId)
+    await sleep(Number(LOOK_EVERY_MS))
+    const { status, prLink } = await callAgent(given.jobId)
     if (status === 'active') continue
-    await channel.post(`${job.jobId} finished: ${prLink}`)
-    return state.delete(job.jobId)
+    await channel.post(`${given.jobId} finished: ${prLink}`)
+    return state.delete(given.id)
   }
 }
 
-for (const jobId of await state.getList('jobs')) {
-  const job = await state.get(jobId)
-  if (job) void followUp(job)
+async function send(channel, given) {
+  if (given.step === 'sent') return
+  await channel.post(`${given.jobId} · working`)
+  await callAgent(`${given.jobId}/message`, { prompt: given.prompt })
+  await state.set(given.id, { ...given, step: 'sent' })
+}
+
+for (const id of await state.getList('given')) {
+  const given = await state.get(id)
+  if (given) void followUp(given)
 }
 
 createServer(async (request, response) => {
@@ -67,6 +74,10 @@ createServer(async (request, response) => {
     headers: request.headers,
     body: await buffer(request)
   })
-  const answer = await bot.webhooks.slack(asked, { waitUntil: () => {} }).catch(() => ({ status, headers, body }))
+  const stored = []
+  const answer = await bot.webhooks
+    .slack(asked, { waitUntil: handled => stored.push(handled) })
+    .catch(() => ({ status, headers, body }))
+  await Promise.all(stored)
   response.writeHead(answer.status).end(Buffer.from(await new Response(answer.body).arrayBuffer()))
 }).listen(Number(PORT), '127.0.0.1')

@@ -6,8 +6,7 @@ import { environment, openBolt } from './open-bolt.ts'
 
 // The same line as a tutorial would write it: everything that is under way is in memory.
 
-const LOOK_EVERY_MS = 5_000
-
+const { LOOK_EVERY_MS = 5_000 } = z.object({ LOOK_EVERY_MS: z.coerce.number().optional() }).parse(process.env)
 const jobSchema = z.object({ status: z.string(), prLink: z.string().nullable() })
 const { app, start } = openBolt()
 const agent = got.extend({

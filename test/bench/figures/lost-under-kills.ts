@@ -4,23 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Bench, BOT, CHAT_SDK, type Figure, most, type Side, TUTORIAL } from '../bench.ts'
+import { type Command, countWrongs, type Heard, WRONGS } from '../count-wrongs.ts'
 import { openLoop } from '../drive-load.ts'
 import { openLine } from '../open-line.ts'
 
 const PER_SECOND = 10
-const WORKS_MS = 3_000
-const KILLS = 3
-const LIVES_MS = 2_500
+const OF_ONE_JOB = 2
+const WORKS_MS = 1_500
+const LOOK_EVERY_MS = 1_000
+const [SHORTEST_LIFE_MS, LONGEST_LIFE_MS] = [500, 5_500]
+const [KILLS, KILLS_IF_SHORT] = [60, 3]
 
-/** The same line in each: what becomes of acknowledged commands when the process is killed three times meanwhile. */
+const WORDS: Partial<Record<string, string>> = {
+  'under way at a kill, never told': 'of those under way at a kill, never told'
+}
+
+/** The same line in each: what becomes of acknowledged commands, two for each job, when the process is killed at random moments. */
 export const lostUnderKills: Figure = {
   name: 'lost-under-kills',
-  title: 'Acknowledged commands of which nothing more was heard, under kill -9',
+  title: 'Acknowledged commands that went wrong under kill -9',
   bars: [
-    { words: 'lost', what: 'lost', baseline: TUTORIAL, reach: most(0), aim: most(0) },
-    { words: 'lost, with the Chat SDK', what: 'lost', who: CHAT_SDK },
-    { words: 'sent twice', what: 'sent twice', reach: most(0), aim: most(0) },
-    { words: 'sent twice, with the Chat SDK', what: 'sent twice', who: CHAT_SDK }
+    ...WRONGS.flatMap(what => [
+      { words: WORDS[what] ?? what, what, baseline: TUTORIAL, reach: most(0), aim: most(0) },
+      { words: `${WORDS[what] ?? what}, with the Chat SDK`, what, who: CHAT_SDK }
+    ]),
+    { words: 'acknowledged', what: 'acknowledged', baseline: TUTORIAL },
+    { words: 'acknowledged, with the Chat SDK', what: 'acknowledged', who: CHAT_SDK },
+    { words: 'kills of each', what: 'kills' }
   ],
   async measure(bench) {
     const hasChatSdk = await installChatSdk(bench.say)
@@ -29,32 +39,51 @@ export const lostUnderKills: Figure = {
       [TUTORIAL]: () => measureOnce(bench, 'contestants/tutorial-bot.ts'),
       ...(hasChatSdk && { [CHAT_SDK]: () => measureOnce(bench, 'chat-sdk/bot.mjs') })
     }
-    // What is lost is no matter of time: they may run at once.
-    const all = Object.entries(sides).map(([who, side]) =>
-      bench.interleave({ [who]: side }, { lost: '%', 'sent twice': '%', acknowledged: 'commands' })
-    )
+    const units = Object.fromEntries(WRONGS.map(what => [what, '%']))
+    // What goes wrong is no matter of time: they may run at once.
+    const all = Object.entries(sides).map(([who, side]) => bench.interleave({ [who]: side }, units))
     return (await Promise.all(all)).flat()
   }
 }
 
 async function measureOnce(bench: Bench, instead?: string) {
-  const line = await openLine(bench, { instead })
+  const line = await openLine(bench, { instead, env: { LOOK_EVERY_MS: String(LOOK_EVERY_MS) } })
   line.agent.behaviour.worksMs = WORKS_MS
+  const commands: Command[] = []
+  const killsAtMs: number[] = []
+  const heard: Heard[] = []
+  line.onHeard.add(one => void heard.push(one))
+
+  async function give() {
+    const jobId = `job_${Math.floor(commands.length / OF_ONE_JOB) + 1}`
+    const command: Command = { jobId, prompt: `add examples to page ${commands.length + 1}`, givenAtMs: Date.now() }
+    commands.push(command)
+    const answered = await line.slack.command(`${jobId} ${command.prompt}`)
+    if (answered === 'taken') command.takenAtMs = Date.now()
+    return answered
+  }
+
   let isOn = true
-  const loading = openLoop({ act: line.give, perSecond: PER_SECOND, goOn: () => isOn })
-  for (let kills = 0; kills < KILLS; kills++) {
-    await sleep(LIVES_MS)
+  const live = () => sleep(SHORTEST_LIFE_MS + Math.random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS))
+  const loading = openLoop({ act: give, perSecond: PER_SECOND, goOn: () => isOn })
+  while (killsAtMs.length < (bench.isShort ? KILLS_IF_SHORT : KILLS)) {
+    await live()
+    killsAtMs.push(Date.now())
     await line.restart()
   }
-  await sleep(LIVES_MS)
+  await live()
   isOn = false
   await loading
-  await line.settle()
+  const count = () => countWrongs({ commands, sends: line.agent.sends, heard, worksMs: WORKS_MS, killsAtMs })
+  await line.settle(() => count().wrongs.lost)
   await line.kill()
-  const acknowledged = line.takenAtMs.size
-  if (acknowledged === 0) throw new Error('No command was acknowledged, so nothing could be lost')
-  const share = (count: number) => (100 * count) / acknowledged
-  return { lost: share(line.lost()), 'sent twice': share(line.sentTwice()), acknowledged }
+  const { wrongs, acknowledged, underWay } = count()
+  if (acknowledged === 0) throw new Error('No command was acknowledged, so nothing could go wrong')
+  const share = ([what, times]: [string, number]) => [
+    what,
+    (100 * times) / (what === 'under way at a kill, never told' ? Math.max(underWay, 1) : acknowledged)
+  ]
+  return { ...Object.fromEntries(Object.entries(wrongs).map(share)), acknowledged, kills: killsAtMs.length }
 }
 
 const FOLDER = fileURLToPath(new URL('../chat-sdk', import.meta.url))

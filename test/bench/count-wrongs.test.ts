@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { countWrongs, type Witnessed } from './count-wrongs.ts'
+
+// Two instructions for one job, given at 0 and 100, each at work for a second; the bot is killed at 500.
+const command = (number: number) => ({
+  jobId: 'job_1',
+  prompt: `page ${number}`,
+  givenAtMs: 100 * (number - 1),
+  takenAtMs: 100 * (number - 1) + 10
+})
+const send = (number: number, atMs: number) => ({ jobId: 'job_1', prompt: `page ${number}`, atMs })
+const finished = (atMs: number) => ({ jobId: 'job_1', what: 'finished' as const, atMs })
+const doubt = (atMs: number) => ({ jobId: 'job_1', what: 'doubt' as const, atMs })
+
+const count = (witnessed: Pick<Witnessed, 'sends' | 'heard'>) => {
+  const { wrongs } = countWrongs({ commands: [command(1), command(2)], worksMs: 1_000, killsAtMs: [500], ...witnessed })
+  return Object.fromEntries(Object.entries(wrongs).filter(([, times]) => times > 0))
+}
+
+it.each<[string, Pick<Witnessed, 'sends' | 'heard'>, Record<string, number>]>([
+  ['one result for both is right', { sends: [send(1, 20), send(2, 120)], heard: [finished(2_000)] }, {}],
+  ['a result for each is right', { sends: [send(1, 20), send(2, 120)], heard: [finished(2_000), finished(2_100)] }, {}],
+  [
+    'nothing was heard of what never arrived, or arrived after the result',
+    { sends: [send(1, 20), send(2, 2_500)], heard: [finished(2_000)] },
+    { lost: 1, 'under way at a kill, never told': 1 }
+  ],
+  ['doubt is told about one of them', { sends: [send(2, 120)], heard: [doubt(900), finished(2_000)] }, {}],
+  [
+    'doubt about one of them is none about the other',
+    { sends: [], heard: [doubt(900)] },
+    { lost: 1, 'under way at a kill, never told': 1 }
+  ],
+  [
+    'one arrived twice',
+    { sends: [send(1, 20), send(2, 120), send(1, 600)], heard: [finished(2_000)] },
+    { 'sent twice': 1 }
+  ],
+  [
+    'more results than instructions',
+    { sends: [send(1, 20), send(2, 120)], heard: [finished(2_000), finished(2_001), finished(2_002)] },
+    { 'told twice': 1 }
+  ],
+  [
+    'the second arrived first',
+    { sends: [send(2, 120), send(1, 600)], heard: [finished(2_000)] },
+    { 'out of order': 1 }
+  ],
+  [
+    'a result while the job was at work',
+    { sends: [send(1, 20), send(2, 120)], heard: [finished(1_000), finished(2_000)] },
+    { 'told falsely': 1 }
+  ]
+])('%s', (_, witnessed, wrongs) => {
+  expect(count(witnessed)).toEqual(wrongs)
+})
+
+it('what was not acknowledged may come to nothing', () => {
+  const refused = { jobId: 'job_1', prompt: 'page 1', givenAtMs: 0 }
+  const { wrongs, acknowledged } = countWrongs({
+    commands: [refused],
+    sends: [],
+    heard: [],
+    worksMs: 1,
+    killsAtMs: [1]
+  })
+  expect([wrongs.lost, acknowledged]).toEqual([0, 0])
+})

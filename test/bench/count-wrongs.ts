@@ -1,0 +1,71 @@
+import type { Send } from './stubs/bench-agent.ts'
+
+/** A command as Slack saw it: `takenAtMs` is when the bot acknowledged it. */
+export type Command = { jobId: string; prompt: string; givenAtMs: number; takenAtMs?: number }
+
+/** What people read about a job: that it has finished, or that nobody knows whether it got an instruction. */
+export type Heard = { jobId: string; what: 'finished' | 'doubt'; atMs: number }
+
+export type Witnessed = { commands: Command[]; sends: Send[]; heard: Heard[]; worksMs: number; killsAtMs: number[] }
+
+/** What goes wrong when a bot is killed, as those see it who wait for it. */
+export const WRONGS = [
+  'lost',
+  'under way at a kill, never told',
+  'sent twice',
+  'told twice',
+  'out of order',
+  'told falsely'
+] as const
+export type Wrong = (typeof WRONGS)[number]
+
+/** How many of the acknowledged commands went wrong in each way, and how many could have. */
+export function countWrongs({ commands, sends, heard, worksMs, killsAtMs }: Witnessed) {
+  const acknowledged = commands.filter(({ takenAtMs }) => takenAtMs !== undefined)
+  const sendsOf = Map.groupBy(sends, ({ prompt }) => prompt)
+  const arrivedAtMs = ({ prompt }: Command) => sendsOf.get(prompt)?.[0]?.atMs ?? Number.POSITIVE_INFINITY
+  const jobs = Map.groupBy(commands, ({ jobId }) => jobId)
+  const heardOf = Map.groupBy(heard, ({ jobId }) => jobId)
+  const finishesOf = (jobId: string) => (heardOf.get(jobId) ?? []).filter(({ what }) => what === 'finished')
+
+  const toldAtMs = (command: Command) =>
+    finishesOf(command.jobId).find(({ atMs }) => atMs >= arrivedAtMs(command))?.atMs ?? Number.POSITIVE_INFINITY
+
+  /** One message of doubt is about one command. */
+  const lost = [...jobs].flatMap(([jobId, ofJob]) => {
+    const untold = ofJob.filter(one => one.takenAtMs !== undefined && toldAtMs(one) === Number.POSITIVE_INFINITY)
+    return untold.slice((heardOf.get(jobId) ?? []).filter(({ what }) => what === 'doubt').length)
+  })
+
+  const underWay = new Set(
+    acknowledged.filter(one => killsAtMs.some(atMs => (one.takenAtMs ?? 0) <= atMs && atMs < toldAtMs(one)))
+  )
+
+  const mustFollow = (earlier: Command, later: Command) =>
+    earlier.takenAtMs !== undefined && later.takenAtMs !== undefined && earlier.takenAtMs < later.givenAtMs
+  const isOvertaken = (earlier: Command) =>
+    (jobs.get(earlier.jobId) ?? []).some(
+      later => mustFollow(earlier, later) && arrivedAtMs(later) < arrivedAtMs(earlier) && sendsOf.has(earlier.prompt)
+    )
+
+  const sendsTo = Map.groupBy(sends, ({ jobId }) => jobId)
+  /** By then, the job had not been at rest again; each message has it work for as long from then on. */
+  const isFalse = ({ jobId, atMs }: Heard) =>
+    !(sendsTo.get(jobId) ?? []).some(
+      (one, place, all) =>
+        one.atMs + worksMs <= atMs && (all[place + 1]?.atMs ?? Number.POSITIVE_INFINITY) >= one.atMs + worksMs
+    )
+
+  const wrongs: Record<Wrong, number> = {
+    lost: lost.length,
+    'under way at a kill, never told': lost.filter(one => underWay.has(one)).length,
+    'sent twice': [...sendsOf.values()].filter(ones => ones.length > 1).length,
+    'told twice': [...jobs].reduce(
+      (sum, [jobId, ofJob]) => sum + Math.max(finishesOf(jobId).length - ofJob.length, 0),
+      0
+    ),
+    'out of order': acknowledged.filter(isOvertaken).length,
+    'told falsely': heard.filter(one => one.what === 'finished' && isFalse(one)).length
+  }
+  return { wrongs, acknowledged: acknowledged.length, underWay: underWay.size }
+}
