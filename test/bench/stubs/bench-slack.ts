@@ -73,7 +73,7 @@ export async function createBenchSlack({ finished }: { finished: Finished }) {
       case 'users.info':
         return { user: { id: params.get('user'), team_id: TEAM, name: 'ana', is_bot: false } }
       case 'conversations.info':
-        return { channel: { id: channel, name: channel.toLowerCase() } }
+        return { channel: { id: channel, name: channel.toLowerCase(), is_private: false } }
       case 'conversations.open':
         return { channel: { id: `D${params.get('users')}` } }
       case 'conversations.replies':
