@@ -165,7 +165,9 @@ function showBound(bound: Bound | undefined, series: Series | undefined): string
 function isMet(bound: Bound | undefined, bar: Bar, now: Measured | undefined): string {
   const ours = find(now, bar.who ?? BOT, bar.what)
   if (bound === undefined || ours === undefined) return ''
-  const value = bound.times ? ratioOf(now, bar) : spread(ours.values).median
+  // None at all is broken by a single round.
+  const { median, max } = spread(ours.values)
+  const value = bound.times ? ratioOf(now, bar) : bound.most === 0 ? max : median
   if (value === undefined) return ''
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = bound
   return value >= least && value <= most ? 'yes' : '**no**'

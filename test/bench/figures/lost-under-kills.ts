@@ -30,7 +30,7 @@ export const lostUnderKills: Figure = {
     ]),
     { words: 'acknowledged', what: 'acknowledged', baseline: TUTORIAL },
     { words: 'acknowledged, with the Chat SDK', what: 'acknowledged', who: CHAT_SDK },
-    { words: 'kills of each', what: 'kills' }
+    { words: 'kills of each in a round', what: 'kills' }
   ],
   async measure(bench) {
     const hasChatSdk = await installChatSdk(bench.say)
