@@ -50,6 +50,11 @@ it.each<[string, Pick<Witnessed, 'sends' | 'heard'>, Record<string, number>]>([
     'a result while the job was at work',
     { sends: [send(1, 20), send(2, 120)], heard: [finished(1_000), finished(2_000)] },
     { 'told falsely': 1 }
+  ],
+  [
+    'a result when the first would have been over, had the second not come',
+    { sends: [send(1, 20), send(2, 120)], heard: [finished(1_050), finished(2_000)] },
+    { 'told falsely': 1 }
   ]
 ])('%s', (_, witnessed, wrongs) => {
   expect(count(witnessed)).toEqual(wrongs)
@@ -65,4 +70,17 @@ it('what was not acknowledged may come to nothing', () => {
     killsAtMs: [1]
   })
   expect([wrongs.lost, acknowledged]).toEqual([0, 0])
+})
+
+it('counts as under way at a kill what was acknowledged before it and told after it', () => {
+  const sends = [send(1, 20), send(2, 120)]
+  const underWay = (killAtMs: number) =>
+    countWrongs({
+      commands: [command(1), command(2)],
+      worksMs: 100,
+      killsAtMs: [killAtMs],
+      sends,
+      heard: [finished(300)]
+    }).underWay
+  expect([5, 50, 200, 400].map(underWay)).toEqual([0, 1, 2, 0])
 })

@@ -70,3 +70,12 @@ it('shows what was before beside what is now', () => {
     '| 100/s | 900/s | 1,000/s, bare Bolt | 0.1 × | 0.9 × |'
   )
 })
+
+it('calls a bound of none met only if no round went beyond it', () => {
+  const none: Figure = { ...figure, bars: [{ words: 'lost', what: 'acks', reach: { most: 0 } }] }
+  const isMet = (values: number[]) =>
+    renderTables({ now: { machine, figures: { acks: measured(values, []) } } }, [none])
+      .get('acks')
+      ?.includes('| yes |')
+  expect([isMet([0, 0, 0]), isMet([0, 1, 0])]).toEqual([true, false])
+})

@@ -15,18 +15,14 @@ const LOOK_EVERY_MS = 1_000
 const [SHORTEST_LIFE_MS, LONGEST_LIFE_MS] = [500, 5_500]
 const [KILLS, KILLS_IF_SHORT] = [60, 3]
 
-const WORDS: Partial<Record<string, string>> = {
-  'under way at a kill, never told': 'of those under way at a kill, never told'
-}
-
 /** The same line in each: what becomes of acknowledged commands, two for each job, when the process is killed at random moments. */
 export const lostUnderKills: Figure = {
   name: 'lost-under-kills',
   title: 'Acknowledged commands that went wrong under kill -9',
   bars: [
     ...WRONGS.flatMap(what => [
-      { words: WORDS[what] ?? what, what, baseline: TUTORIAL, reach: most(0), aim: most(0) },
-      { words: `${WORDS[what] ?? what}, with the Chat SDK`, what, who: CHAT_SDK }
+      { words: what, what, baseline: TUTORIAL, reach: most(0), aim: most(0) },
+      { words: `${what}, with the Chat SDK`, what, who: CHAT_SDK }
     ]),
     { words: 'acknowledged', what: 'acknowledged', baseline: TUTORIAL },
     { words: 'acknowledged, with the Chat SDK', what: 'acknowledged', who: CHAT_SDK },
