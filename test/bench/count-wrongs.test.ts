@@ -4,13 +4,26 @@ import { countWrongs, type Witnessed } from './count-wrongs.ts'
 // Two instructions for one job, given at 0 and 100, each at work for a second; the bot is killed at 500.
 const command = (number: number) => ({
   jobId: 'job_1',
+  channel: `C${number}`,
   prompt: `page ${number}`,
   givenAtMs: 100 * (number - 1),
   takenAtMs: 100 * (number - 1) + 10
 })
 const send = (number: number, atMs: number) => ({ jobId: 'job_1', prompt: `page ${number}`, atMs })
-const finished = (atMs: number) => ({ jobId: 'job_1', what: 'finished' as const, atMs })
-const doubt = (atMs: number) => ({ jobId: 'job_1', what: 'doubt' as const, atMs })
+const finished = (number: number, atMs: number, pullRequest = '/pull/2') => ({
+  jobId: 'job_1',
+  channel: `C${number}`,
+  what: 'finished' as const,
+  pullRequest,
+  atMs
+})
+const both = (atMs: number) => [finished(1, atMs), finished(2, atMs)]
+const doubt = (number: number, atMs: number) => ({
+  jobId: 'job_1',
+  channel: `C${number}`,
+  what: 'doubt' as const,
+  atMs
+})
 
 const count = (witnessed: Pick<Witnessed, 'sends' | 'heard'>) => {
   const { wrongs } = countWrongs({ commands: [command(1), command(2)], worksMs: 1_000, killsAtMs: [500], ...witnessed })
@@ -18,42 +31,43 @@ const count = (witnessed: Pick<Witnessed, 'sends' | 'heard'>) => {
 }
 
 it.each<[string, Pick<Witnessed, 'sends' | 'heard'>, Record<string, number>]>([
-  ['one result for both is right', { sends: [send(1, 20), send(2, 120)], heard: [finished(2_000)] }, {}],
-  ['a result for each is right', { sends: [send(1, 20), send(2, 120)], heard: [finished(2_000), finished(2_100)] }, {}],
+  ['a result for each is right', { sends: [send(1, 20), send(2, 120)], heard: both(2_000) }, {}],
+  [
+    'a result in the channel of the other is none',
+    { sends: [send(1, 20), send(2, 120)], heard: [finished(2, 2_000)] },
+    { lost: 1, 'under way at a kill, never told': 1 }
+  ],
   [
     'nothing was heard of what never arrived, or arrived after the result',
-    { sends: [send(1, 20), send(2, 2_500)], heard: [finished(2_000)] },
+    { sends: [send(1, 20), send(2, 2_500)], heard: both(2_000) },
     { lost: 1, 'under way at a kill, never told': 1 }
   ],
-  ['doubt is told about one of them', { sends: [send(2, 120)], heard: [doubt(900), finished(2_000)] }, {}],
+  ['doubt is told about one of them', { sends: [send(2, 120)], heard: [doubt(1, 900), finished(2, 2_000)] }, {}],
   [
     'doubt about one of them is none about the other',
-    { sends: [], heard: [doubt(900)] },
+    { sends: [], heard: [doubt(1, 900)] },
     { lost: 1, 'under way at a kill, never told': 1 }
   ],
+  ['one arrived twice', { sends: [send(1, 20), send(2, 120), send(1, 600)], heard: both(2_000) }, { 'sent twice': 1 }],
   [
-    'one arrived twice',
-    { sends: [send(1, 20), send(2, 120), send(1, 600)], heard: [finished(2_000)] },
-    { 'sent twice': 1 }
-  ],
-  [
-    'more results than instructions',
-    { sends: [send(1, 20), send(2, 120)], heard: [finished(2_000), finished(2_001), finished(2_002)] },
+    'one run was told twice in a channel',
+    { sends: [send(1, 20), send(2, 120)], heard: [...both(2_000), finished(1, 2_100)] },
     { 'told twice': 1 }
   ],
   [
-    'the second arrived first',
-    { sends: [send(2, 120), send(1, 600)], heard: [finished(2_000)] },
-    { 'out of order': 1 }
+    'two runs may be told in a channel',
+    { sends: [send(1, 20), send(2, 1_500)], heard: [finished(1, 1_200, '/pull/1'), ...both(3_000)] },
+    {}
   ],
+  ['the second arrived first', { sends: [send(2, 120), send(1, 600)], heard: both(2_000) }, { 'out of order': 1 }],
   [
     'a result while the job was at work',
-    { sends: [send(1, 20), send(2, 120)], heard: [finished(1_000), finished(2_000)] },
+    { sends: [send(1, 20), send(2, 120)], heard: [finished(1, 1_000, '/pull/1'), ...both(2_000)] },
     { 'told falsely': 1 }
   ],
   [
     'a result when the first would have been over, had the second not come',
-    { sends: [send(1, 20), send(2, 120)], heard: [finished(1_050), finished(2_000)] },
+    { sends: [send(1, 20), send(2, 120)], heard: [finished(1, 1_050, '/pull/1'), ...both(2_000)] },
     { 'told falsely': 1 }
   ]
 ])('%s', (_, witnessed, wrongs) => {
@@ -61,7 +75,7 @@ it.each<[string, Pick<Witnessed, 'sends' | 'heard'>, Record<string, number>]>([
 })
 
 it('what was not acknowledged may come to nothing', () => {
-  const refused = { jobId: 'job_1', prompt: 'page 1', givenAtMs: 0 }
+  const refused = { jobId: 'job_1', channel: 'C1', prompt: 'page 1', givenAtMs: 0 }
   const { wrongs, acknowledged } = countWrongs({
     commands: [refused],
     sends: [],
@@ -80,7 +94,7 @@ it('counts as under way at a kill what was acknowledged before it and told after
       worksMs: 100,
       killsAtMs: [killAtMs],
       sends,
-      heard: [finished(300)]
+      heard: both(300)
     }).underWay
   expect([5, 50, 200, 400].map(underWay)).toEqual([0, 1, 2, 0])
 })

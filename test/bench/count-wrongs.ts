@@ -1,10 +1,10 @@
 import type { Send } from './stubs/bench-agent.ts'
 
-/** A command as Slack saw it: `takenAtMs` is when the bot acknowledged it. */
-export type Command = { jobId: string; prompt: string; givenAtMs: number; takenAtMs?: number }
+/** A command as Slack saw it, in a channel of its own: `takenAtMs` is when the bot acknowledged it. */
+export type Command = { jobId: string; channel: string; prompt: string; givenAtMs: number; takenAtMs?: number }
 
-/** What people read about a job: that it has finished, or that nobody knows whether it got an instruction. */
-export type Heard = { jobId: string; what: 'finished' | 'doubt'; atMs: number }
+/** What a channel read about a job: that it has finished, with its pull request, or that nobody knows whether it got an instruction. */
+export type Heard = { jobId: string; channel: string; what: 'finished' | 'doubt'; pullRequest?: string; atMs: number }
 
 export type Witnessed = { commands: Command[]; sends: Send[]; heard: Heard[]; worksMs: number; killsAtMs: number[] }
 
@@ -25,17 +25,14 @@ export function countWrongs({ commands, sends, heard, worksMs, killsAtMs }: Witn
   const sendsOf = Map.groupBy(sends, ({ prompt }) => prompt)
   const arrivedAtMs = ({ prompt }: Command) => sendsOf.get(prompt)?.[0]?.atMs ?? Number.POSITIVE_INFINITY
   const jobs = Map.groupBy(commands, ({ jobId }) => jobId)
-  const heardOf = Map.groupBy(heard, ({ jobId }) => jobId)
-  const finishesOf = (jobId: string) => (heardOf.get(jobId) ?? []).filter(({ what }) => what === 'finished')
+  const heardIn = Map.groupBy(heard, ({ channel }) => channel)
+  const finishes = heard.filter(({ what }) => what === 'finished')
 
   const toldAtMs = (command: Command) =>
-    finishesOf(command.jobId).find(({ atMs }) => atMs >= arrivedAtMs(command))?.atMs ?? Number.POSITIVE_INFINITY
+    heardIn.get(command.channel)?.find(({ what, atMs }) => what === 'doubt' || atMs >= arrivedAtMs(command))?.atMs ??
+    Number.POSITIVE_INFINITY
 
-  /** One message of doubt is about one command. */
-  const lost = [...jobs].flatMap(([jobId, ofJob]) => {
-    const untold = ofJob.filter(one => one.takenAtMs !== undefined && toldAtMs(one) === Number.POSITIVE_INFINITY)
-    return untold.slice((heardOf.get(jobId) ?? []).filter(({ what }) => what === 'doubt').length)
-  })
+  const lost = acknowledged.filter(one => toldAtMs(one) === Number.POSITIVE_INFINITY)
 
   const underWay = new Set(
     acknowledged.filter(one => killsAtMs.some(atMs => (one.takenAtMs ?? 0) <= atMs && atMs < toldAtMs(one)))
@@ -60,12 +57,10 @@ export function countWrongs({ commands, sends, heard, worksMs, killsAtMs }: Witn
     lost: lost.length,
     'under way at a kill, never told': lost.filter(one => underWay.has(one)).length,
     'sent twice': [...sendsOf.values()].filter(ones => ones.length > 1).length,
-    'told twice': [...jobs].reduce(
-      (sum, [jobId, ofJob]) => sum + Math.max(finishesOf(jobId).length - ofJob.length, 0),
-      0
-    ),
+    // Each run of a job has a pull request of its own.
+    'told twice': finishes.length - new Set(finishes.map(one => `${one.channel} ${one.pullRequest}`)).size,
     'out of order': acknowledged.filter(isOvertaken).length,
-    'told falsely': heard.filter(one => one.what === 'finished' && isFalse(one)).length
+    'told falsely': finishes.filter(isFalse).length
   }
   return { wrongs, acknowledged: acknowledged.length, underWay: underWay.size }
 }

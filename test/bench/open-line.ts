@@ -14,6 +14,7 @@ const QUIET_MS = 25_000
 const LOOK_EVERY_MS = 250
 const NAMED = /(job_\d+)\b/
 const FINISHED = /(job_\d+)\b.* finished/
+const PULL_REQUEST = /\/pull\/\d+/
 
 /** One contestant with a Slack and an agent service of its own: commands go in at one end, results come out at the other. */
 export async function openLine(
@@ -29,10 +30,13 @@ export async function openLine(
     if (what === 'doubt') doubts.add(jobId)
     else results.set(jobId, (results.get(jobId) ?? 0) + 1)
   })
-  slack.onPost.add(({ text, operation }) => {
+  slack.onPost.add(({ channel, text, operation }) => {
     const isDoubt = operation?.endsWith(':maybe')
     const [, jobId] = (isDoubt ? NAMED : FINISHED).exec(text.replaceAll('*', '')) ?? []
-    if (jobId) for (const tell of onHeard) tell({ jobId, what: isDoubt ? 'doubt' : 'finished', atMs: Date.now() })
+    if (!jobId) return
+    const [pullRequest] = PULL_REQUEST.exec(text) ?? []
+    const heard = { jobId, channel, what: isDoubt ? 'doubt' : 'finished', pullRequest, atMs: Date.now() } as const
+    for (const tell of onHeard) tell(heard)
   })
   const database = options.database ?? (await bench.createDatabase())
   let bot = await bench.start({ ...options, database, slack, agent })

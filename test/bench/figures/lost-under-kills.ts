@@ -52,9 +52,11 @@ async function measureOnce(bench: Bench, instead?: string) {
 
   async function give() {
     const jobId = `job_${Math.floor(commands.length / OF_ONE_JOB) + 1}`
-    const command: Command = { jobId, prompt: `add examples to page ${commands.length + 1}`, givenAtMs: Date.now() }
+    const number = commands.length + 1
+    const prompt = `add examples to page ${number}`
+    const command: Command = { jobId, channel: `C0PAGE${number}`, prompt, givenAtMs: Date.now() }
     commands.push(command)
-    const answered = await line.slack.command(`${jobId} ${command.prompt}`)
+    const answered = await line.slack.command(`${jobId} ${prompt}`, command.channel)
     if (answered === 'taken') command.takenAtMs = Date.now()
     return answered
   }
