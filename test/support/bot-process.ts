@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { type Order, orderSchema, type Report } from './bot-messages.ts'
@@ -8,6 +9,13 @@ import { TestClock } from './test-clock.ts'
 
 // A bot whose time and work are driven by the process that started it. At every crossing it waits for that process to let it go
 // on or kill it there.
+
+// It lives for a second: what V8 would prepare for a long life does not pay. V8 takes nothing that was compiled under other flags, Node's
+// own modules included, so they are set once everything is loaded, and taken back before what was compiled is kept.
+for (const preparation of ['opt', 'maglev', 'regexp-optimization']) {
+  setFlagsFromString(`--no-${preparation}`)
+  process.on('exit', () => setFlagsFromString(`--${preparation}`))
+}
 
 // Between two calls of one run, nothing is waited for.
 const QUIET_LOOKS = 3

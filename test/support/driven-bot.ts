@@ -32,14 +32,8 @@ export type Start = { env: Record<string, string>; atMs: number; finished: Finis
 /** Asked at every crossing of a bot: it goes on, is killed there with `kill -9`, or is paused until it is woken up. */
 export type AtCrossing = (crossing: string) => 'cross' | 'kill' | 'pause'
 
-/** It lives for a second: what V8 would prepare for a long life does not pay. */
-const SHORT_LIVED = [
-  '--no-opt',
-  '--no-maglev',
-  '--no-regexp-optimization',
-  '--min-semi-space-size=16',
-  '--max-semi-space-size=32'
-]
+/** Room for the objects of a short life, few enough pages to stay at hand. */
+const SHORT_LIVED = ['--min-semi-space-size=8', '--max-semi-space-size=16']
 
 /** In its own process, which can really die. */
 export async function startBotProcess({

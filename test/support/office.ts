@@ -8,6 +8,7 @@ import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slac
 import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { copyDataDir } from './copy-data-dir.ts'
 import { eventually } from './eventually.ts'
+import { fastestFolder } from './fastest-folder.ts'
 import { freePort } from './free-port.ts'
 import { endDatabase } from './spawned-bot.ts'
 import type { Finished } from './test-database.ts'
@@ -51,8 +52,8 @@ export async function giveCommand({ slack, channel, ana }: Office, text: string)
 }
 
 /** A folder for an embedded database. When the test ends, any server still running in it is stopped. */
-export async function createDataDir(finished: Finished = onTestFinished): Promise<string> {
-  const making = mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
+export async function createDataDir(finished: Finished = onTestFinished, within = tmpdir()): Promise<string> {
+  const making = mkdtemp(join(within, 'agent-followup-boot-'))
   finished(async () => {
     const dataDir = await making
     await endDatabase(dataDir)
@@ -63,7 +64,7 @@ export async function createDataDir(finished: Finished = onTestFinished): Promis
 
 /** The same, with a database that was never started. */
 export async function createFilledDataDir(): Promise<string> {
-  const dataDir = await createDataDir()
+  const dataDir = await createDataDir(onTestFinished, await fastestFolder())
   await copyDataDir(inject('newDataDir'), dataDir)
   return dataDir
 }
