@@ -53,12 +53,19 @@ export function countWrongs({ commands, sends, heard, worksMs, killsAtMs }: Witn
         one.atMs + worksMs <= atMs && (all[place + 1]?.atMs ?? Number.POSITIVE_INFINITY) >= one.atMs + worksMs
     )
 
+  const inDoubt = new Set(heard.filter(({ what }) => what === 'doubt').map(({ jobId }) => jobId))
+  /** A channel hears of its own run; of another, with a pull request of its own, only while it may be of an instruction in doubt. */
+  const mayHear = (ones: Heard[]) =>
+    ones.some(({ jobId }) => inDoubt.has(jobId)) ? new Set(ones.map(({ pullRequest }) => pullRequest)).size : 1
+
   const wrongs: Record<Wrong, number> = {
     lost: lost.length,
     'under way at a kill, never told': lost.filter(one => underWay.has(one)).length,
     'sent twice': [...sendsOf.values()].filter(ones => ones.length > 1).length,
-    // Each run of a job has a pull request of its own.
-    'told twice': finishes.length - new Set(finishes.map(one => `${one.channel} ${one.pullRequest}`)).size,
+    'told twice': [...Map.groupBy(finishes, ({ channel }) => channel).values()].reduce(
+      (sum, ones) => sum + ones.length - mayHear(ones),
+      0
+    ),
     'out of order': acknowledged.filter(isOvertaken).length,
     'told falsely': finishes.filter(isFalse).length
   }
