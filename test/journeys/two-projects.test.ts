@@ -164,7 +164,8 @@ it('offers the words of a closed thread for their own project alone', async () =
 })
 
 it('tells of a job only what its channel’s project knows', async () => {
-  const { channels, in: type, settle } = await startTwo()
+  const { slack, ana, channels, in: type, settle } = await startTwo()
+  slack.addPerson({ id: ana, name: 'Ana', isAdmin: true })
   for (const channel of [channels.docs, channels.api]) await type(channel, `job_1 from ${channel}`)
   await settle()
   expect(await type(channels.api, 'status job_1')).toMatch(/of-project-api[\s\S]*from C0API/)

@@ -35,11 +35,11 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
   }
 }
 
-/** What is wrong with the installation, for those who may change the channel's settings. */
-export async function askDoctor(deps: CommandDeps, asking: Asking & { channelId: string }): Promise<SlackMessage> {
+/** What is wrong with the installation. Anybody can create a channel, so that alone shows nobody what its operator sees. */
+export async function askDoctor(deps: CommandDeps, asking: Asking): Promise<SlackMessage> {
   const refused = await whyRefused(deps, asking)
   if (refused) return refusal(refused)
-  const mayAsk = await mayManage(deps, asking)
+  const mayAsk = await mayManage(deps, { userId: asking.userId })
   if (mayAsk !== 'yes') return answer(mayAsk === 'no' ? 'no doctor' : 'not done')
   return doctorMessage(await deps.examine())
 }
@@ -73,16 +73,17 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
   }
 }
 
-/** Whether somebody may change a channel's settings: workspace admins may, and whoever created it. */
+/** Workspace admins may change every channel's settings, and whoever created a channel those of that one. */
 async function mayManage(
   { people, channels, log }: FollowupDeps,
-  { userId, channelId }: { userId: string; channelId: string }
+  { userId, channelId }: { userId: string; channelId?: string }
 ): Promise<MayChange> {
   try {
-    const manages = (await people.isAdmin(userId)) || (await channels.creatorOf(channelId)) === userId
+    const created = async () => channelId !== undefined && (await channels.creatorOf(channelId)) === userId
+    const manages = (await people.isAdmin(userId)) || (await created())
     return manages ? 'yes' : 'no'
   } catch (error) {
-    log.warn({ error: errorWords(error) }, 'Slack did not say who manages a channel')
+    log.warn({ error: errorWords(error) }, 'Slack did not say what somebody may manage')
     return 'not told'
   }
 }

@@ -125,7 +125,7 @@ const ANSWERS = {
     `Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${asked} job_8f2\`.`,
   'thread word': (word: string) => `\`${word}\` only works in a thread: reply with it under the job’s card.`,
   doctor: () => `Type \`${COMMAND} doctor\` to have this installation examined.`,
-  'no doctor': () => 'Only workspace admins and whoever created the channel can have this installation examined.',
+  'no doctor': () => 'Only workspace admins can have this installation examined.',
   'no status': (jobId?: string) =>
     `I can’t say where ${jobId === undefined ? 'things stand' : `${jobName(jobId)} stands`} right now. Try again in a minute.`,
   'form not opened': () =>
