@@ -44,6 +44,8 @@ it('holds a whole conversation in a direct message, in the threads of the card a
   expect(sent()).toHaveLength(3)
 })
 
+const NAMES_ANOTHER = /^Not sent: this thread is about \*job_8f2\*, and your reply names \*\S+\*/
+
 /** What Ana writes under her own message, what she reads then, and what is sent, to which job. */
 const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, prompt: string]][] = [
   ['job_8f2 and job_404 drop the end', /^Not sent: a follow-up goes to one job at a time\./],
@@ -53,15 +55,15 @@ const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, pro
   ['watch job_c90', /job_c90/],
   ['mute', /^Muted: /],
   ['thanks!', undefined],
-  ['job_0 do this', /there’s no such job here/],
+  ['job_0 do this', NAMES_ANOTHER],
   ['2 more examples please', undefined, ['job_8f2', '2 more examples please']],
   ['<@U0BEN> liked the intro: keep it', undefined, ['job_8f2', '@Ben liked the intro: keep it']],
-  ['api-7 drop the tables', /there’s no such job here/],
-  ['job_c90 write tests', undefined, ['job_c90', 'write tests']],
-  ['<@U0AGENTBOT> job_c90 test them', /already has a thread here/, ['job_c90', 'test them']]
+  ['api-7 names a file', undefined, ['job_8f2', 'api-7 names a file']],
+  ['job_c90 write tests', NAMES_ANOTHER],
+  ['<@U0AGENTBOT> job_c90 test them', NAMES_ANOTHER]
 ]
 
-it('reads a reply there as one in the thread of that job: words for the bot, of another job, and instructions', async () => {
+it('reads a reply there as one in the thread of that job: words for the bot, and instructions, but none for another job', async () => {
   const { slack, agent, ana, channel, own, job, write, told } = await startDirectly()
   job('job_c90')
   for (const [said, answer, sent] of UNDER) {

@@ -132,9 +132,6 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
 async function receiveReply(deps: FollowupDeps, message: Message, thread: Thread, intent: Intent): Promise<void> {
   const { projectId } = deps
   const { jobId, channelId, closedBecause } = thread
-  // Under their own direct message, people can write to another job as outside of it.
-  const elsewhere = thread.threadTs !== message.threadTs && intent.kind === 'instruct' && intent.perhaps?.intent
-  if (elsewhere && idAlone(elsewhere) === undefined) return act(deps, message, elsewhere)
   if (!isWord(intent) && !(await isForAgent(deps, message.text, thread)))
     return answerTalk(deps, message, answer('only mentions'), thread)
   const words = wordsOf(intent)
