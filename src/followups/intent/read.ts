@@ -150,7 +150,6 @@ function readAnywhere(written: string): Intent {
   const words = decodeSlackText(written).trim()
   const [word = ''] = /^\S*/.exec(words) ?? []
   const rest = words.slice(word.length).trim()
-  if (word === '') return { kind: 'nothing' }
   const known = wordIn(word)
   const asked = known && readAround(known, rest, written.trimStart().slice(word.length))
   if (asked) return asked

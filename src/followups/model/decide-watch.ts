@@ -17,6 +17,7 @@ import {
   type In,
   isFinished,
   isIn,
+  isInDoubt,
   isSameThread,
   isUnwatched,
   type Moment,
@@ -211,7 +212,7 @@ function lookAtResult(before: With<Finished>, inPlay: InPlay[], { job, lastSent,
   if (isOthers && !isKnown && nowMs < (before.progress.openUntilMs ?? 0))
     return { next: before, againInMs: SLOW_PACE_MS }
   const later = inPlay.slice(inPlay.indexOf(before) + 1)
-  const isLast = !isOthers && later.every(({ progress }) => 'delivery' in progress && progress.delivery === 'maybe')
+  const isLast = !isOthers && later.every(isInDoubt)
   return lookAfter(before, job, { isOthers, isLast, nowMs })
 }
 

@@ -11,9 +11,8 @@ export function jobIdIn(link: string, pattern: string): string | undefined {
   if (url === null || start === undefined || !url.href.startsWith(start)) return undefined
   const [id = ''] = /^[^/?#&]*/.exec(url.href.slice(start.length)) ?? []
   const rest = url.href.slice(start.length + id.length)
-  const isOver = rest === '' || /^[/?#&]/.test(rest)
   const jobId = unescaped(id)
-  return isOver && rest.startsWith(after) && JOB_ID.test(jobId) ? jobId : undefined
+  return rest.startsWith(after) && JOB_ID.test(jobId) ? jobId : undefined
 }
 
 function unescaped(part: string): string {

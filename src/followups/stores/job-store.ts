@@ -14,7 +14,7 @@ const LEAST_ENDS = 5
 /** Without the extreme fifths, and without what was reported late or was another run: nobody knows how long that took. */
 export const USUAL = `(select json_build_object('fromMs', times[1], 'toMs', times[2]) from (
     select percentile_cont(array[0.2, 0.8]) within group (order by ms) as times, count(*) as count from (
-      select (ended.progress ->> 'atMs')::float8 - (ended.progress ->> 'sentAtMs')::float8 as ms from followup.followup as ended
+      select coalesce(ended.progress ->> 'endedAtMs', ended.progress ->> 'atMs')::float8 - (ended.progress ->> 'sentAtMs')::float8 as ms from followup.followup as ended
       where ended.project_id = job.project_id and ${FINISHED}
         and left(ended.progress #>> '{job,source,repository}', ${COMPARED_LETTERS}) = left(job.record #>> '{source,repository}', ${COMPARED_LETTERS})
         and not ended.progress ?| array['late', 'earlier']

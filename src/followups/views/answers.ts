@@ -14,7 +14,7 @@ import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
-import { type Followup, isIn, waitOf } from '../model/followup.ts'
+import { type Followup, isIn, isInDoubt, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
@@ -151,10 +151,10 @@ const ANSWERS = {
     const wait = waitOf(followup)
     return `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${wait ? `: ${goesOutWords(wait)}` : ''}.`
   },
-  'sent without a card': ({ channelId, jobId, progress }: Followup) =>
-    `I couldn’t post the card of ${jobName(jobId)} in ${placeName(channelId)}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`,
-  'no longer watched': ({ jobId, channelId, progress }: Followup, because: ThreadClosed) =>
-    `I’ve stopped watching ${jobName(jobId)}: ${closedWords(channelId, because)} ${agentHasIt(progress)}; \`${COMMAND} status ${jobId}\` shows where it stands.`,
+  'sent without a card': (followup: Followup) =>
+    `I couldn’t post the card of ${jobName(followup.jobId)} in ${placeName(followup.channelId)}. ${agentHasIt(followup)}; I’ll write to you directly when there is news.`,
+  'no longer watched': (followup: Followup, because: ThreadClosed) =>
+    `I’ve stopped watching ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)} ${agentHasIt(followup)}; \`${COMMAND} status ${followup.jobId}\` shows where it stands.`,
   'has news': (jobId: string) =>
     `${jobName(jobId)} has news, but I can’t find out whether you may still see its thread. \`${COMMAND} status ${jobId}\` shows what you may see.`,
   /** For the person waiting for it. `text` is already escaped. */
@@ -217,12 +217,11 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
       })
     : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
 
-export function agentHasEarlier({ jobId, progress }: Followup, words: string): SlackMessage {
-  const isSure = !('delivery' in progress && progress.delivery === 'maybe')
-  const has = `the agent ${isSure ? 'already has' : 'may already have'}`
+export function agentHasEarlier(followup: Followup, words: string): SlackMessage {
+  const has = `the agent ${isInDoubt(followup) ? 'may already have' : 'already has'}`
   return words === ''
     ? plainMessage(capital(`${has} it.`))
-    : offerDraft(`Not sent: ${has} your earlier words.`, { words, jobId })
+    : offerDraft(`Not sent: ${has} your earlier words.`, { words, jobId: followup.jobId })
 }
 
 export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>

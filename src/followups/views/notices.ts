@@ -152,7 +152,7 @@ function unwatched(followup: Followup): SlackMessage | undefined {
   if (progress.how === 'sent again')
     return toMessage(section(addressed([followup], `this was ${whyUnwatched(progress)}.`)))
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
-  const words = `I’ve stopped watching ${jobName(jobId)}: ${whyUnwatched(progress)} ${agentHasIt(progress)}.${choice}`
+  const words = `I’ve stopped watching ${jobName(jobId)}: ${whyUnwatched(progress)} ${agentHasIt(followup)}.${choice}`
   return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt))
 }
 

@@ -3,8 +3,8 @@ import { isAtRest } from '../../agent/agent-job.ts'
 import { button, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { awaitsLink } from '../model/evidence.ts'
-import { type Followup, isFinished, isHeld, isIn, mayLeaveOutAbove, waitOf } from '../model/followup.ts'
-import type { Progress, ProgressOf, Rejected } from '../model/progress.ts'
+import { type Followup, isFinished, isHeld, isIn, isInDoubt, mayLeaveOutAbove, waitOf } from '../model/followup.ts'
+import type { ProgressOf, Rejected } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { type Offer, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
@@ -142,7 +142,5 @@ export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   other: 'I can’t read that job.'
 }
 
-export const agentHasIt = (progress: Progress) =>
-  'delivery' in progress && progress.delivery === 'maybe'
-    ? 'The agent may have the follow-up'
-    : 'The agent has the follow-up'
+export const agentHasIt = (followup: Followup) =>
+  isInDoubt(followup) ? 'The agent may have the follow-up' : 'The agent has the follow-up'
