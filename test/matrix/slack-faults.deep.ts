@@ -10,7 +10,7 @@ type Told = 'appears once' | 'told directly' | 'waits for a new token'
 /** What becomes of an edit of a card, or a mark on a reply. What is left out may still show with the next step. */
 type Shown = 'shows at once' | 'shows when it is over' | 'is left out'
 /** What becomes of an answer for one person. */
-type Answered = 'read once' | 'read twice' | 'never read' | 'waits for a new token'
+type Answered = 'read once' | 'read twice' | 'read directly' | 'waits for a new token'
 
 /** One fault, and what becomes of each call that meets it. A call is left out where the fault cannot meet it. */
 type SlackFaultCase = {
@@ -48,7 +48,7 @@ const refuses = (error: string, why: string): SlackFaultCase => ({
   result: 'told directly',
   edit: 'is left out',
   mark: 'is left out',
-  answer: 'never read'
+  answer: 'read directly'
 })
 
 const locksOut = (error: string): SlackFaultCase => ({
@@ -255,10 +255,16 @@ it('records each mark once, however long Slack is unreachable', async () => {
 
 const help = (...ben: string[]): Seen => ({ ...WATCHED, thread: ['Ben: help'], told: toldPrivately({ ben }) })
 
+const HELP_AT_FIRST = /^\*Steer an agent job/
+
 const ANSWERED: Record<Answered, Seen> = {
   'read once': help(HELP),
   'read twice': help(HELP, HELP),
-  'never read': help(),
+  'read directly': {
+    ...help(),
+    direct: { ana: [], ben: [expect.stringMatching(HELP_AT_FIRST)] },
+    messages: WATCHED.messages + 1
+  },
   'waits for a new token': help(HELP)
 }
 

@@ -6,7 +6,7 @@ import { renameView } from '../../slack/view-store.ts'
 import { checkPermission, recordRefusal } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isCancelledByMessage, isIn } from '../model/followup.ts'
-import { messageId } from '../model/message-ids.ts'
+import { directId, messageId } from '../model/message-ids.ts'
 import { UNDO } from '../model/setting.ts'
 import { startFollowup } from '../sending/start-followup.ts'
 import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
@@ -48,9 +48,12 @@ export async function passOver(deps: FollowupDeps, message: Message): Promise<vo
   await closeMessage(deps.database, message)
 }
 
+/** Directly where Slack takes it nowhere else: in a channel that they have left, or where only some may post. */
 export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
-  const { channelId, ts, threadTs, userId } = message
-  await tell(deps, { userId, place: { channelId, ...(threadTs !== ts && { threadTs }) } }, answer)
+  const { channelId, ts, threadTs, userId, receivedAtMs } = message
+  const place = { channelId, ...(threadTs !== ts && { threadTs }) }
+  const id = directId(`${channelId}/${ts}/${receivedAtMs}`)
+  await tell(deps, { userId, place, direct: { id, message: answer } }, answer)
 }
 
 /** False: it was taken back. */
