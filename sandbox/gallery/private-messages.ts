@@ -100,7 +100,11 @@ export const PRIVATE_MESSAGES: GalleryGroup[] = [
   ]),
   galleryGroup('Not sent, and why', true, [
     ...eachKey('notSent', 'Not sent, with the form', reasons, why => notSent(draft, why, ...reasons[why])),
-    ...each('notSent', 'Words', [HOSTILE, LONG, LONG.repeat(3)], words => notSent({ words }, 'which job')),
+    ...say('notSent', {
+      'Hostile words': notSent({ words: HOSTILE }, 'which job'),
+      '3,000 characters': notSent({ words: LONG }, 'which job'),
+      'More than a message holds': notSent({ words: LONG.repeat(3) }, 'which job')
+    }),
     ...each('notSent', 'A time', ['passed', 'too far'] as const, why => notSent(draft, 'not then', why)),
     ...say('notSent', {
       'The same, in doubt': notSent(draft, 'twin', inDoubt),

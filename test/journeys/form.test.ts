@@ -4,7 +4,7 @@ import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
-const HERE = '— The card, or a link to the job’s thread, will be in this channel.'
+const HERE = '— The card, or a link to the job’s thread, will appear in this channel.'
 const EMPTY = ['What should it do?:', ...WHEN, HERE]
 const PULL = 'https://github.com/acme/docs/pull/12'
 
@@ -61,7 +61,7 @@ it('stays open with the words, and says under which field something is wrong', a
   const form = await openForm('job_8f2')
   const wrong: [instruction: string, why: string | RegExp][] = [
     ['  \n ', 'Say what the agent should do.'],
-    ['Stop.', 'Not sent: “Stop.” alone is a word for me. If it’s meant for the agent, write a sentence.'],
+    ['Stop.', 'Not sent: “Stop.” on its own is a word for me. If it’s meant for the agent, write a sentence.'],
     ['mute', /^Not sent: “mute” alone/],
     [
       `use ghp_${'a1B2c3D4e5F6'.repeat(3)}`,

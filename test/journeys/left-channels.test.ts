@@ -26,7 +26,9 @@ it('tells somebody who watches from a private channel that the bot had to leave 
   expect(direct(ben)).toEqual([])
   await sleep(2 * HOUR)
   await advance(120_000)
-  expect(direct(ben)).toEqual([expect.stringMatching(/^\*job_s\* has news, but I can’t find out whether you may/)])
+  expect(direct(ben)).toEqual([
+    expect.stringMatching(/^There’s news about \*job_s\*, but I can’t find out whether you may/)
+  ])
 })
 
 it('writes to whoever asked again in a public channel, though they left the private one where they asked first', async () => {

@@ -68,7 +68,7 @@ describe('what cannot be sent yet', () => {
     await advance(10 * MINUTE)
     expect(thread().slice(1)).toEqual([
       'Ben: shorten it 📨',
-      'bot: This wait is over. The card shows where it stands.\n>shorten it'
+      'bot: No longer waiting. The card shows where it stands.\n>shorten it'
     ])
     expect(agent.sends()).toHaveLength(3)
   })

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { WHEN, WHERE } from '../support/form.ts'
 import { type JourneyOptions, startWithJob } from '../support/journey.ts'
 
-const HERE = '— The card, or a link to the job’s thread, will be in this channel.'
+const HERE = '— The card, or a link to the job’s thread, will appear in this channel.'
 const linkTo = (ts: string) => `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}`
 
 /** Ana uses the shortcut on messages of others, and has a form then. */

@@ -80,7 +80,7 @@ describe('a mention in a thread without a job', () => {
     if (undo) await choose(ben, { undo: '60' })
     const words = undo ? 'job_8f2 fix this' : 'job_c90 when idle: fix this'
     const ts = await callIn(words)
-    expect([sent(), card()]).toEqual([[], expect.stringContaining('\n[Send now] [Cancel] [Send it without them]')])
+    expect([sent(), card()]).toEqual([[], expect.stringContaining('\n[Send now] [Cancel] [Leave them out]')])
     await press('leave-out-above')
     await advance(2_000)
     expect([sent(), card()]).toEqual([[], expect.not.stringContaining('from the thread')])
@@ -94,7 +94,7 @@ describe('a mention in a thread without a job', () => {
     const { callIn, sent, card } = await startThread([...TALK, ['Ana', `use ${TOKEN}`]])
     await callIn()
     expect(sent()).toEqual([`fix this\n\n${ABOVE}`])
-    expect(card()).toContain('— With 3 messages from the thread, 1 left out: it looks like a secret\n')
+    expect(card()).toContain('— With 3 messages from the thread, 1 left out: it may contain a secret\n')
   })
 
   it('takes along what an app said, but for the bot itself', async () => {

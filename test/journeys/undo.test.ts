@@ -75,7 +75,7 @@ it('what waited for longer and can only be undone now does not say in the thread
   await advance(30_000)
   expect(thread().at(-1)).toMatch(/^bot: Not sent yet: /)
   await edit(ts, 'shorten it')
-  const over = 'bot: This wait is over. The card shows where it stands.\n>shorten it'
+  const over = 'bot: No longer waiting. The card shows where it stands.\n>shorten it'
   expect([thread(), later()]).toEqual([['Ben: shorten it ⏲️', over], []])
   await advance(25_000)
   expect([thread(), later()]).toEqual([['Ben: shorten it 📨', over], ['shorten it']])

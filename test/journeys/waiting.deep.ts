@@ -13,7 +13,7 @@ it.each([
     'send-now',
     ['run the tests'],
     ' 📨',
-    'This wait is over. The card shows where it stands.\n>run the tests\n— Sent now · @Ana 14:00'
+    'No longer waiting. The card shows where it stands.\n>run the tests\n— Sent now · @Ana 14:00'
   ],
   ['cancel', [], '', 'Cancelled before it was sent · @Ana 14:00\n>run the tests']
 ])('a press of %s on what waits counts once, and says whose it was', async (action, sent, mark, words) => {

@@ -51,7 +51,7 @@ it.each([
     await advance(60_000)
     expect(JOBS.flatMap(id => sent(id).filter(prompt => prompt === 'run the tests'))).toHaveLength(JOBS.length)
     expect([marked(), sent()]).toEqual(['📨📨📨📨', expect.toSatisfy(prompts => prompts.length === 8)])
-    expect(thread()).toContain('bot: This wait is over. The card shows where it stands.\n>run the tests')
+    expect(thread()).toContain('bot: No longer waiting. The card shows where it stands.\n>run the tests')
   }
 )
 

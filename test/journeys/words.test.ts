@@ -35,7 +35,7 @@ type Way = Parameters<Awaited<ReturnType<typeof startWriting>>['write']>[0]
 const CANNOT_STOP =
   'Not sent: I can’t stop an agent. To take back what hasn’t gone out yet, press *Cancel* or delete your message.'
 const NO_ID =
-  '“job/8” can’t be a job’s id. An id comes first, begins with a letter, a digit or `_`, and has only those and `-` `.` `:`.'
+  '“job/8” can’t be a job’s id. Put the id first: it begins with a letter, a digit or `_`, and contains only those, `-`, `.` and `:`.'
 const WORKS = /^\*job_8f2\*: \*working\*/
 const JOBS = /^The jobs of this channel/
 const HELP = `*Steer an agent job from here.*

@@ -89,7 +89,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply edited while it is held: it goes out as it is now',
     options: { hourlyLimit: 1 },
     later: ['lengthen it'],
-    thread: ['Ben: lengthen it 📨', 'bot: This wait is over. The card shows where it stands.'],
+    thread: ['Ben: lengthen it 📨', 'bot: No longer waiting. The card shows where it stands.'],
     states: ['watching', 'cancelled', 'watching'],
     messages: 2,
     async bring({ tell, edit, advance, sleep }) {

@@ -108,8 +108,8 @@ const WITHOUT_PICTURES =
 const WITH_ONE = '— With 1 message from the thread'
 const FROM_BEN = 'From Ben in Slack: <address>'
 const QUESTION = 'What should it do?:'
-const STAYS = '— What is attached won’t be sent from here. Paste what matters.'
-const BOX = 'Messages above this one: Send up to 20 of them along'
+const STAYS = '— Attachments aren’t sent from this form. Paste what matters.'
+const BOX = 'Messages above this one: Include up to 20 of them'
 
 type Outcome = [sent: string | undefined, seen: (string | RegExp)[]]
 

@@ -49,7 +49,7 @@ type Filled = {
 export const WHEN = ['When: [Now] / When the job is idle / At a time', 'Day and time:']
 
 /** The end of a form that was not opened in a channel with the bot. */
-export const WHERE = ['Where:', '— Leave it empty, and the card will be in your direct messages with me.']
+export const WHERE = ['Where:', '— Leave this empty to get the card in your direct messages with me.']
 
 /** The form in front of somebody, and what they do with it. */
 export function createFormUser({ slack, ana }: { slack: StandInSlack; ana: string }, user = ana) {

@@ -32,7 +32,7 @@ export const REFUSED: Record<RefusalCause | 'not told', string> = {
   guest: 'guests can’t steer agent jobs. Ask a full member of this workspace.',
   outsider: 'only members of this workspace can steer agent jobs. Ask one of them.',
   bot: 'bots can’t steer agent jobs.',
-  unknown: 'I don’t know your account in this workspace. Ask a full member to send it.',
+  unknown: 'I don’t know your account in this workspace. Ask a full member to do it.',
   'not told': 'Slack couldn’t tell me who you are. Try again in a minute.'
 }
 
@@ -48,7 +48,7 @@ const REASONS = {
   'several jobs': () => 'a follow-up goes to one job at a time.',
   'no words': (jobId: string) => `what should ${jobName(jobId)} do?`,
   'not an id': (word: string) =>
-    `“${escapeInLine(shorten(word, QUOTED))}” can’t be a job’s id. An id comes first, begins with a letter, a digit or \`_\`, and has only those and \`-\` \`.\` \`:\`.`,
+    `“${escapeInLine(shorten(word, QUOTED))}” can’t be a job’s id. Put the id first: it begins with a letter, a digit or \`_\`, and contains only those, \`-\`, \`.\` and \`:\`.`,
   'another job': (jobId: string, otherId: string) =>
     `this thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}.`,
   'not then': (problem: WhenProblem) => WHEN_PROBLEMS[problem],
@@ -107,7 +107,7 @@ const ANSWERS = {
   'only files': (names: string[]) =>
     `Not sent: there’s only ${escapeInLine(someNames(names))}, without words. Say what the agent should do, or paste what it should read.`,
   'files too late': (names: string[]) =>
-    `Sent without ${escapeInLine(someNames(names))}: your words had gone out when Slack told me of it. Paste what matters, or link to it.`,
+    `Sent without ${escapeInLine(someNames(names))}: your words had already gone out when Slack told me about it. Paste what matters, or link to it.`,
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,
@@ -156,7 +156,7 @@ const ANSWERS = {
   'no longer watched': (followup: Followup, because: ThreadClosed) =>
     `I’ve stopped watching ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)} ${agentHasIt(followup)}; \`${COMMAND} status ${followup.jobId}\` shows where it stands.`,
   'has news': (jobId: string) =>
-    `${jobName(jobId)} has news, but I can’t find out whether you may still see its thread. \`${COMMAND} status ${jobId}\` shows what you may see.`,
+    `There’s news about ${jobName(jobId)}, but I can’t find out whether you may still see its thread. \`${COMMAND} status ${jobId}\` shows what you may see.`,
   /** For the person waiting for it. `text` is already escaped. */
   'could not post': (channelId: string, text: string) =>
     `I couldn’t write in ${placeName(channelId)}, so here it is: ${text}`,

@@ -44,7 +44,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
       },
       ...(place.channelId === null
         ? WHERE
-        : [context('The card, or a link to the job’s thread, will be in this channel.')])
+        : [context('The card, or a link to the job’s thread, will appear in this channel.')])
     ]
   }
 }
@@ -59,12 +59,12 @@ const ABOVE: types.KnownBlock = {
   ...input('include', 'Messages above this one', {
     type: 'checkboxes',
     action_id: 'include',
-    options: [{ text: plainText('Send up to 20 of them along'), value: 'above' }]
+    options: [{ text: plainText('Include up to 20 of them'), value: 'above' }]
   }),
   optional: true
 }
 
-const FILES_STAY = 'What is attached won’t be sent from here. Paste what matters.'
+const FILES_STAY = 'Attachments aren’t sent from this form. Paste what matters.'
 
 function jobMenu({ jobId }: FormFacts): types.ExternalSelect {
   return {
@@ -121,7 +121,7 @@ const WHERE: types.KnownBlock[] = [
       filter: { include: ['public', 'private'] }
     }
   },
-  context('Leave it empty, and the card will be in your direct messages with me.')
+  context('Leave this empty to get the card in your direct messages with me.')
 ]
 
 export function input(name: string, label: string, element: types.InputBlock['element']): types.InputBlock {
@@ -156,7 +156,8 @@ export const FORM_ERRORS = {
 export const formError = {
   when: (problem: WhenProblem) => capital(WHEN_PROBLEMS[problem]).replaceAll('`', ''),
   refused: (cause: keyof typeof REFUSED) => `Not sent: ${REFUSED[cause]}`,
-  word: (word: string) => `Not sent: “${word}” alone is a word for me. If it’s meant for the agent, write a sentence.`,
+  word: (word: string) =>
+    `Not sent: “${word}” on its own is a word for me. If it’s meant for the agent, write a sentence.`,
   secret: (found: FoundSecret[]) => `Not sent: ${secretWords(found)}. Take it out, then press Send.`,
   'secret as id': (found: FoundSecret[]) => `Not sent: ${secretAsIdWords(found)}. Choose another one.`
 }

@@ -52,7 +52,7 @@ function waiting(followup: Followup): SlackMessage {
     ? capital(`${isTakenBack(followup) ? 'a follow-up was ' : ''}${cancelledWords(progress)}`)
     : isIn(followup, 'dropped')
       ? 'Not delivered.'
-      : 'This wait is over. The card shows where it stands.'
+      : 'No longer waiting. The card shows where it stands.'
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   return toMessage(section(words), ...said, ...notes(sentNowWords(followup)))
 }

@@ -61,7 +61,8 @@ export function aboveWords(followup: Followup): string | undefined {
   const { count = 0, omitted = 0 } = readAboveOf(followup) ?? {}
   if (count + omitted === 0) return undefined
   const along = count === 0 ? 'nothing' : count === 1 ? '1 message' : `${count} messages`
-  const left = omitted === 1 ? ', 1 left out: it looks like a secret' : `, ${omitted} left out: they look like secrets`
+  const left =
+    omitted === 1 ? ', 1 left out: it may contain a secret' : `, ${omitted} left out: they may contain secrets`
   return `with ${along} from the thread${omitted === 0 ? '' : left}`
 }
 

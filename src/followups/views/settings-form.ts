@@ -83,7 +83,7 @@ const channelBlocks = ({
 
 const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
   no: 'Workspace admins and whoever created the channel can change this.',
-  'not told': 'Slack didn’t tell me who may change this. Open it again in a minute to try.'
+  'not told': 'Slack didn’t tell me who may change this. Close this and open it again in a minute.'
 }
 
 function choiceOf<Value extends string>(

@@ -44,7 +44,7 @@ const LABELS: Record<Offer, string> = {
 
 export const offersOf = (followup: Followup): types.Button[] => [
   ...standingFactsOf(followup).offers.map(offer => button(offer, LABELS[offer], followup.id)),
-  ...(mayLeaveOutAbove(followup) ? [button('leave-out-above', 'Send it without them', followup.id)] : [])
+  ...(mayLeaveOutAbove(followup) ? [button('leave-out-above', 'Leave them out', followup.id)] : [])
 ]
 
 export const WORKING = 'working'
@@ -89,7 +89,7 @@ const HELD_BECAUSE: Record<Held['why'], string> = {
   budget: 'this hour’s follow-ups are used up. I’ll send it',
   busy: 'the agent isn’t taking follow-ups right now. I’ll try again',
   unreachable: 'I can’t reach the agent right now. I’ll try again',
-  'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
+  'not told': 'Slack can’t confirm right now that its author may still send it. I’ll try again'
 }
 
 export const holdWords = ({ why, untilMs }: Held): string => `${HELD_BECAUSE[why]} at about ${slackTime(untilMs)}.`
@@ -112,7 +112,7 @@ const REJECTED: Record<Rejected['reason'], (words: string | undefined) => string
   other: words => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
   unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
   'not told': () =>
-    'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
+    'Slack couldn’t confirm for an hour that its author may still send it, so I stopped trying. Send it again later.',
   'no longer allowed': () => 'its author may no longer use this bot here. Somebody else can send it.',
   'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
   'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
@@ -138,7 +138,7 @@ export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   busy: 'The agent is busy.',
   'key refused': 'The agent isn’t letting me in.',
   'not allowed': 'I’m not allowed to see that job.',
-  'unknown job': 'The agent says that it doesn’t know this job.',
+  'unknown job': 'The agent says it doesn’t know this job.',
   other: 'I can’t read that job.'
 }
 

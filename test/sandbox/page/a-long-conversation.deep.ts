@@ -160,7 +160,7 @@ function talkInOneThread(stage: Stage) {
       await end('job_8f2', 'Finish')
       await sees(channel, '@Ana, job_8f2 finished: pull request #12 is ready.')
       await sent('run all the tests')
-      await sees(thread, 'This wait is over. The card shows where it stands.')
+      await sees(thread, 'No longer waiting. The card shows where it stands.')
     },
     async 'the checks of the pull request fail, and the thread says so'() {
       await pull.getByRole('button', { name: 'Fail its checks' }).press('Enter')
