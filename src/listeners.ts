@@ -134,7 +134,7 @@ export function registerListeners(app: App, routes: Routes, pauses: PauseWatch):
 }
 
 function registerCommands(app: App, routes: Routes, pauses: PauseWatch): void {
-  for (const [name, answer] of Object.entries(listeners.commands)) {
+  for (const [name, answerTo] of Object.entries(listeners.commands)) {
     app.command(name, async ({ body, ack }) => {
       const command = commandBody.parse(body)
       const responseUrl = command.response_url
@@ -147,7 +147,7 @@ function registerCommands(app: App, routes: Routes, pauses: PauseWatch): void {
         triggerId: command.trigger_id,
         responseUrl
       }
-      const reply = pauses.mayBeLate() ? { tooLate: await readTooLate(deps, call) } : await answer(deps, call)
+      const reply = pauses.mayBeLate() ? { tooLate: await readTooLate(deps, call) } : await answerTo(deps, call)
       if ('tooLate' in reply) {
         // Nobody reads what comes with an acknowledgement that is too late, and one with nothing in it says that all is well.
         const isTold = await tell(deps, call, reply.tooLate)

@@ -43,7 +43,7 @@ export const NOT_IN_CHANNEL = 'not in the channel'
 
 export type Refused = { userId: string; channelId?: string | undefined }
 
-/** That nobody can account for it is no reason not to answer. */
+/** A refusal is answered even if the audit trail cannot be written. */
 export async function recordRefusal(deps: FollowupDeps, { userId: by, channelId }: Refused, outcome: string) {
   await addToAudit(deps.database, deps, [{ act: 'refused', by, channelId, outcome }]).catch(error =>
     deps.log.error({ error: errorWords(error) }, 'A refusal is not in the audit trail')
@@ -53,7 +53,7 @@ export async function recordRefusal(deps: FollowupDeps, { userId: by, channelId 
 type Account = { userId: string; kind: PersonKind; channelId: string | undefined }
 type Allowed = { allowedChannels: ReadonlySet<string>; allowedUsers: ReadonlySet<string> }
 
-/** Why this person may not speak to an agent here; undefined when they may. A list that names a guest admits that guest. */
+/** Why this person may not speak to an agent here; undefined when they may. A list of people admits whom it names, guests and outsiders too. */
 export function decideWhoMay(
   { userId, kind, channelId }: Account,
   { allowedChannels, allowedUsers }: Allowed

@@ -15,7 +15,7 @@ const MOST_CHANNELS = 20
 
 export async function membershipIn(deps: FollowupDeps, channelId: string | null, userId: string): Promise<Membership> {
   if (channelId === null || (await seesFromOutside(deps, userId, channelId))) return 'in'
-  return (await deps.channels.isOfFew(channelId)) ? 'in' : deps.members.membershipOf(userId, channelId)
+  return (await deps.channels.isGroupDirect(channelId)) ? 'in' : deps.members.membershipOf(userId, channelId)
 }
 
 export function whetherSeesThread(

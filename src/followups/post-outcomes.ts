@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
-import { IN_DOUBT, isForFew, NO_THREAD } from '../slack/slack-failure.ts'
+import { IN_DOUBT, isPostingRestricted, NO_THREAD } from '../slack/slack-failure.ts'
 import { isPerson, threadUrl } from '../slack/slack-text.ts'
 import { type StoredView, type View, wordsOf } from '../slack/view-store.ts'
 import { changeFollowup, openThreadsOfOthers } from './change-followup.ts'
@@ -59,7 +59,7 @@ const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is
 export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code: string): Promise<void> {
   const facts = { view: view.id, channel: view.channelId, code }
   if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')
-  else if (IN_THE_CHANNELS_HAND.has(code) || isForFew(code))
+  else if (IN_THE_CHANNELS_HAND.has(code) || isPostingRestricted(code))
     deps.log.warn(facts, 'A message cannot be posted in its channel')
   else deps.log.error(facts, 'Slack refuses a message; it will not be posted')
   // Then it was a direct message, and there is no other way.

@@ -124,17 +124,17 @@ const REMEMBER_CHANNEL_MS = 10 * 60_000
 const REMEMBER_BOT_MS = 10_000
 
 /** The app does without it: that it is lacking tells enough. */
-export const SCOPE_FOR_FEW: string = 'mpim:read'
+export const SCOPE_FOR_GROUPS: string = 'mpim:read'
 
 type Channel = {
   name: string
-  kind: 'public' | 'private' | 'few'
+  kind: 'public' | 'private' | 'group direct'
   hasBot: boolean
   isArchived: boolean
   creator?: string | undefined
 }
 
-const FEW: Channel = { name: '', kind: 'few', hasBot: true, isArchived: false }
+const GROUP: Channel = { name: '', kind: 'group direct', hasBot: true, isArchived: false }
 
 const info = z
   .object({
@@ -159,7 +159,7 @@ const info = z
 
 const id = z.string()
 const name = z.string().startsWith('mpdm')
-const fromFew = z.union([
+const fromGroup = z.union([
   z.object({ event: z.object({ channel: id, channel_type: z.literal('mpim') }) }).transform(told => told.event.channel),
   z.object({ channel_id: id, channel_name: name }).transform(told => told.channel_id),
   z.object({ channel: z.object({ id, name }) }).transform(told => told.channel.id)
@@ -169,26 +169,26 @@ type Channels = ReturnType<typeof createChannels>
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number) {
   const channels = createMemory<Channel>(now)
-  const ofFew = new Set<string>()
+  const groups = new Set<string>()
 
   async function ask(channelId: string): Promise<Channel> {
     try {
       return info.parse(await slack.channelInfo(channelId))
     } catch (error) {
       if (!(error instanceof SlackRefusal)) throw error
-      if (error.neededScopes !== SCOPE_FOR_FEW)
-        return { ...FEW, kind: 'private', hasBot: error.code !== 'channel_not_found' }
-      ofFew.add(channelId)
-      return FEW
+      if (error.neededScopes !== SCOPE_FOR_GROUPS)
+        return { ...GROUP, kind: 'private', hasBot: error.code !== 'channel_not_found' }
+      groups.add(channelId)
+      return GROUP
     }
   }
 
-  const isKnownFew = (channelId: string) => isDirect(channelId) || ofFew.has(channelId)
+  const isKnownDirect = (channelId: string) => isDirect(channelId) || groups.has(channelId)
 
   const find = async (channelId: string, forMs = REMEMBER_CHANNEL_MS) =>
-    isKnownFew(channelId) ? FEW : channels.find(channelId, forMs, () => ask(channelId))
+    isKnownDirect(channelId) ? GROUP : channels.find(channelId, forMs, () => ask(channelId))
 
-  const findNow = (channelId: string) => find(channelId, 0).catch(() => FEW)
+  const findNow = (channelId: string) => find(channelId, 0).catch(() => GROUP)
 
   const kindOf = (channelId: string) =>
     find(channelId).then(
@@ -199,19 +199,19 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   return {
     /** False as long as Slack does not say so. */
     isPublic: async (channelId: string) => (await kindOf(channelId)) === 'public',
-    isOfFew: async (channelId: string) => (await kindOf(channelId)) === 'few',
+    isGroupDirect: async (channelId: string) => (await kindOf(channelId)) === 'group direct',
     isKnown: (channelId: string) =>
-      isKnownFew(channelId) || channels.known(channelId, REMEMBER_CHANNEL_MS) !== undefined,
+      isKnownDirect(channelId) || channels.known(channelId, REMEMBER_CHANNEL_MS) !== undefined,
     /** A private channel is named only in what was said there. */
     async nameIn(where: string, channelId: string): Promise<string> {
       const { kind, name } = await find(channelId)
       return kind === 'public' || where === channelId ? name : ''
     },
     creatorOf: async (channelId: string) =>
-      isKnownFew(channelId) ? undefined : info.parse(await slack.channelInfo(channelId)).creator,
+      isKnownDirect(channelId) ? undefined : info.parse(await slack.channelInfo(channelId)).creator,
     /** True as long as Slack does not say otherwise. A no is not remembered: whoever reads it invites the bot. */
     async hasBot(channelId: string): Promise<boolean> {
-      const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => FEW)
+      const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => GROUP)
       return known?.hasBot || (await findNow(channelId)).hasBot
     },
     async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {
@@ -220,8 +220,8 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     },
     /** None of the app's scopes allows asking about direct messages of a few people, so they are known from what Slack sends. */
     note(delivery: unknown): void {
-      const { data: channelId } = fromFew.safeParse(delivery)
-      if (channelId !== undefined) ofFew.add(channelId)
+      const { data: channelId } = fromGroup.safeParse(delivery)
+      if (channelId !== undefined) groups.add(channelId)
     }
   }
 }

@@ -5,7 +5,7 @@ import { errorWords } from '../errors.ts'
 import { fence } from '../http/request.ts'
 import { LIMITS, type SlackMessage, shorten } from './blocks.ts'
 import { createTextFetch } from './files.ts'
-import { SCOPE_FOR_FEW } from './lookups.ts'
+import { SCOPE_FOR_GROUPS } from './lookups.ts'
 import {
   SlackBusy,
   SlackLockedOut,
@@ -102,7 +102,7 @@ export function createSlackClient({
   // For calls that a person waits for: Slack does for 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
-  const scopesSaid = new Set([SCOPE_FOR_FEW])
+  const scopesSaid = new Set([SCOPE_FOR_GROUPS])
 
   async function call<R>(method: Method, request: () => Promise<R>, ...fine: string[]): Promise<R | undefined> {
     try {

@@ -115,4 +115,4 @@ export const IN_DOUBT = 'in doubt'
 export const NO_THREAD = 'no thread'
 
 /** Slack’s codes for a channel in which only some may post, or only threads, or none. */
-export const isForFew = (code: string): boolean => code.startsWith('restricted_action')
+export const isPostingRestricted = (code: string): boolean => code.startsWith('restricted_action')

@@ -15,12 +15,15 @@ export type RunEnd = z.output<typeof runEndSchema>
 
 /** What tells whether the end of a run of the job, from rest to work to rest, is an end for this instruction as well. */
 export const evidenceSchema = z.object({
+  /** It was sent into a run that was under way. */
   isInto: z.boolean(),
+  /** Something that was sent before had not ended: the next run may be for that. */
   isBehind: z.boolean(),
   /** The job was seen at work since the send, or the answer to the send said so. */
   worked: z.enum(['seen', 'answered']).optional(),
   /** Of one whose delivery is in doubt: what is seen may come from another send. */
   isMixed: z.boolean(),
+  /** A link that appears may belong to an earlier run. */
   linkInDoubt: z.boolean(),
   restSinceMs: z.number().optional(),
   /** The record at rest before its run: a difference from it is proof. */

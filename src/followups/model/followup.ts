@@ -105,7 +105,7 @@ export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress'
 export const isCancelledByMessage = ({ progress }: Followup): boolean =>
   isCancelled(progress) && progress.by === undefined && progress.reason === 'cancelled'
 
-/** Who muted its thread is written to only about what never went out: nothing else would tell them. */
+/** Whoever muted the thread is still told what was never sent: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean => !followup.isMuted || isIn(followup, 'dropped')
 
 /** What every decision may depend on: the time, and some chance that spreads what would come together. */

@@ -43,7 +43,7 @@ export const endedBefore = (about: number): Part => ({
 const FORGOTTEN = 'forgotten:'
 export const forgottenKey = ({ teamId, channelId, ts }: MessageKey) => `${FORGOTTEN}${teamId}/${channelId}/${ts}`
 
-/** What its author makes of a message that was sent or cancelled, and is forgotten, is not sent: an edit of one can come for a day. */
+/** An edit of a message whose follow-up was forgotten is not sent as a new one; edits can come for a day. */
 const remembering = (which: string) =>
   `insert into followup.delivery (key, at_ms)
    select '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000) from ${which} as gone

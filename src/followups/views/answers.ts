@@ -10,7 +10,7 @@ import {
   toMessage
 } from '../../slack/blocks.ts'
 import type { PersonKind } from '../../slack/lookups.ts'
-import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
+import { IN_DOUBT, isPostingRestricted } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
@@ -186,7 +186,7 @@ function noCardWords(code: string, channelId: string): string {
     return 'something went wrong on my side. Send it again; if that doesn’t help, tell whoever runs this bot.'
   if (code === IN_DOUBT) return 'I couldn’t find out within a day whether its card arrived. Send it again.'
   if (code === 'is_archived') return `${place} is archived. Send it from another channel.`
-  if (isForFew(code))
+  if (isPostingRestricted(code))
     return `only some people may post in ${place}, and I’m not one of them. Ask one of them to let me, or send it from another channel.`
   if (code !== 'not_in_channel' && code !== 'channel_not_found')
     return `Slack won’t let me post in ${place}. Tell whoever runs this bot.`

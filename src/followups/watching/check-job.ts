@@ -83,10 +83,10 @@ export async function checkJob(
     const quiet = { ...key, lookNumber, lastSeenAtMs: due.seen.seenAtMs, seenAtMs, nextAtMs }
     if (await together.saveQuiet(quiet)) return
   }
-  await database.transaction(sql => weighAnswer(deps, sql, { ...key, lookNumber }, { read, askedAtMs }))
+  await database.transaction(sql => recordAnswer(deps, sql, { ...key, lookNumber }, { read, askedAtMs }))
 }
 
-async function weighAnswer(
+async function recordAnswer(
   deps: FollowupDeps,
   sql: Sql,
   { lookNumber, ...key }: PlannedLook,
