@@ -51,7 +51,7 @@ it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while
 
 it('says on the notice of the words before that what they became was sent now', async () => {
   const { slack, ana, channel, choose, tell, press, runDue, thread } = await startWatching()
-  const notice = () => thread().find(line => /^bot: (Not sent yet|This wait is over)/.test(line))
+  const notice = () => thread().find(line => /^bot: (Not sent yet|No longer waiting)/.test(line))
   await choose(ana, { undo: '60' })
   const ts = await tell('at 20:00: shorten it', { by: ana })
   expect(notice()).toMatch(/^bot: Not sent yet: waiting until/)
@@ -61,7 +61,7 @@ it('says on the notice of the words before that what they became was sent now', 
   await press('send-now')
   await runDue()
   expect(notice()).toMatch(
-    /^bot: This wait is over\. The card shows where it stands\.\n>lengthen it\n— Sent now · @Ana/
+    /^bot: No longer waiting\. The card shows where it stands\.\n>lengthen it\n— Sent now · @Ana/
   )
 })
 

@@ -250,7 +250,7 @@ it.each([
     await advance(3_000)
     expect([later(), told(ben).at(-1)]).toEqual([
       [sent],
-      expect.stringMatching(/^Sent without \S+: your words had gone out/)
+      expect.stringMatching(/^Sent without \S+: your words had already gone out/)
     ])
   }
 )
