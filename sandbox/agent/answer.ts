@@ -27,7 +27,13 @@ export function toFaultAnswer(input: { fault: Fault; answer: Answer; job: AgentJ
     case 'malformed json':
       return { ...answer, status: 200, body: JSON.stringify(job).slice(0, -7) }
     case 'wrong shape':
-      return toJsonAnswer(200, { id: 7, status: ['completed'], source: 'main', prLink: { url: 1 }, archivedAt: false })
+      return toJsonAnswer(200, {
+        id: { of: 7 },
+        status: ['completed'],
+        source: 'main',
+        prLink: { url: 1 },
+        archivedAt: false
+      })
     case 'empty 200':
       return { ...answer, status: 200, body: '' }
     case 'missing status':

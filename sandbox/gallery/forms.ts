@@ -97,7 +97,6 @@ export const FORMS: GalleryGroup[] = [
     wrong('formError', 'not on the list', formError.refused('user')),
     wrong('formError', 'a word for the bot', formError.word('status')),
     wrong('secretError', 'a secret, where they are refused', formError.secret(FOUND)),
-    wrong('secretError', 'a secret instead of a job', formError['secret as id'](FOUND), 'job'),
     wrong('formError', 'a time that has passed', formError.when('passed'))
   ]),
   formGroup('Settings', [

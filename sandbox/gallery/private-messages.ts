@@ -10,7 +10,6 @@ import {
   type Reasons,
   type RefusalCause,
   refusal,
-  secretAsIdMessage,
   secretFoundMessage,
   threadClosed,
   unsure,
@@ -129,8 +128,7 @@ export const PRIVATE_MESSAGES: GalleryGroup[] = [
       'A command with a secret': secretFoundMessage(found.slice(0, 1), 'command'),
       'A message with many secrets': secretFoundMessage(found, 'message'),
       'A secret of the bot': secretFoundMessage([{ what: 'one of my own secrets' }], 'message')
-    }),
-    ...say('secretAsIdMessage', { 'A secret instead of a job': secretAsIdMessage(found, true) })
+    })
   ]),
   galleryGroup('Other answers', true, [
     ...eachKey('answer', 'Answer', answers, name => answer(name, ...answers[name])),

@@ -169,7 +169,12 @@ const isUnclear = (status: number) => status >= 500 || UNCLEAR.includes(status)
 const FIELDS = ['id', ...Object.keys(agentJobSchema.shape)]
 
 const recordSchema = z
-  .looseObject({ id: z.string().optional().catch(undefined) })
+  .looseObject({
+    id: z
+      .union([z.string(), z.number().transform(String)])
+      .optional()
+      .catch(undefined)
+  })
   .refine(told => FIELDS.some(field => field in told))
 
 const REASONS: Record<number, RefusalReason> = {

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 
+/** A row of an index has to hold it. */
+const LONGEST_LINK = 500
+
 /** No field is guaranteed: one that is missing or malformed is unknown. `null` is an answer: there is no link, it is not archived. */
 const known = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
 
 export const agentJobSchema = z.object({
   status: storableText.pipe(z.string().min(1)).optional().catch(undefined),
   source: known(z.object({ repository: known(storableText), ref: known(storableText) })),
-  prLink: known(storableText.pipe(z.url({ protocol: /^https?$/ }))),
+  prLink: known(storableText.pipe(z.url({ protocol: /^https?$/ }).max(LONGEST_LINK))),
   archivedAt: known(storableText),
   model: known(storableText),
   createdAt: known(storableText)

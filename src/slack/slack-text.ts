@@ -61,7 +61,7 @@ export const asOneSaid = (words: string): string => words.replace(/\n/g, '\n| ')
 export const escapeInLine = (text: string): string => escapeSlackText(text.replace(DIRECTION, '').replace(/\s+/g, ' '))
 
 export function withoutLeadingMention(text: string, botUserId: string): string {
-  const [mention = '', userId] = text.match(/^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[,:]?\s*/) ?? []
+  const [mention = '', userId] = text.match(/^[\s\p{Cf}]*<@([A-Z0-9]+)(?:\|[^>]*)?>[,:]?\s*/u) ?? []
   return userId === botUserId ? text.slice(mention.length) : text
 }
 

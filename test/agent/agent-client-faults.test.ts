@@ -87,6 +87,17 @@ describe('what the agent service can do to one call', () => {
     expect(logged).toEqual([{ job: 'job_1', answered: 'job_1-other', words }])
   })
 
+  it('compares an id that is a number, too', async () => {
+    const { agent, client } = await startAgent()
+    const answered = async (id: number) => {
+      agent.fail('read', { status: 200, body: JSON.stringify({ id, status: 'completed' }), times: 'until cleared' })
+      return client.readJob(job('12345'))
+    }
+    expect(await answered(999)).toMatchObject({ kind: 'unavailable' })
+    agent.clearFaults()
+    expect(await answered(12_345)).toMatchObject({ kind: 'job' })
+  })
+
   it('a read that fails once or twice is answered by the next try', async () => {
     const { agent, client } = await startAgent()
     agent.fail('read', { kind: 'reset before read' })

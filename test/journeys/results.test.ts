@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { asRead, asShown } from '../support/as-shown.ts'
@@ -302,4 +303,14 @@ it('says on the card and in the status how long work usually takes, once five ha
   expect(await command('status job_8f2')).toContain(status)
   await advance(8 * MINUTE)
   expect([card(), await command('status job_8f2')].join()).not.toContain('usually')
+})
+
+it('tells a result, and goes on, whatever a link may be that no index holds', async () => {
+  const { agent, tell, advance, later, marks, thread } = await startWatching()
+  await advance(6_000)
+  agent.finish('job_8f2', { prLink: `https://example.com/${randomBytes(3_000).toString('hex')}` })
+  const ts = await tell('go on')
+  await advance(60_000)
+  expect(thread().find(line => line.includes('finished'))).toContain('@Ana, *job_8f2* finished.\n')
+  expect([later(), marks(ts)]).toEqual([['go on'], '📨'])
 })

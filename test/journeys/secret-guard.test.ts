@@ -5,13 +5,13 @@ import { AGENT_KEY } from '../support/office.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
 
 const TOKEN = makeCanary('a GitHub token')
+const LIKE_A_TOKEN = /Not sent: line 1 looks like a GitHub token/
 const WORDS = `deploy it\nwith ${TOKEN}`
 const IN_CHANNEL = '*Delete your message, then revoke the secret: others can read it.*'
 const IN_PRIVATE = '*Revoke the secret if anybody else may have seen it.*'
 const STOPPED = `${IN_CHANNEL}\nNot sent: line 2 looks like a GitHub token.\n[Open the form]`
 /** The same about the bot's own secrets. */
 const OWN_STOPPED = `${IN_CHANNEL}\nNot sent: this holds one of my own secrets.\n[Open the form]`
-const NOT_DONE = 'Not done: this looks like a GitHub token, not a job’s id.'
 
 /** What somebody reads who typed it in a command. */
 const asTyped = (told: string) => told.replace(`${IN_CHANNEL}\n`, '').replace('.\n', `. ${IN_PRIVATE}\n`)
@@ -32,7 +32,9 @@ const waysToSay = (words: string): Record<string, Way> => ({
   'a reply in a thread': ({ reply }) => reply(words),
   'a mention': ({ mention }) => mention(`job_8f2 ${words}`),
   'a mention without a job': ({ mention }) => mention(`please ${words}`),
-  'a direct message': ({ say, own, ben }) => say(`job_8f2 ${words}`, { channel: own(ben) })
+  'a direct message': ({ say, own, ben }) => say(`job_8f2 ${words}`, { channel: own(ben) }),
+  'a mention of two jobs': ({ mention }) => mention(`job_8f2 job_c90 ${words}`),
+  'a mention whose job cannot be one': ({ mention }) => mention(`fix(it) ${words}`)
 })
 
 async function expectNothingKept({ database, log, agent, sent }: Journey): Promise<void> {
@@ -60,6 +62,24 @@ it.each(Object.entries(waysToSay(WORDS)))(
   }
 )
 
+it('repeats no secret to whoever may not send it, writes to a closed thread, or changes what somebody cancelled', async () => {
+  const journey = await startWatching({ refusals: ['chat.update cant_update_message'] })
+  const { slack, tell, press, find, edit, remove, say, cardTs, advance, told, ben } = journey
+  const guest = slack.addPerson({ name: 'Gus', kind: 'guest' }).id
+  slack.invite(journey.channel, guest)
+  await say(`<@U0AGENTBOT> job_8f2 ${WORDS}`, { by: guest })
+  const ts = await tell('in 2 hours: shorten it')
+  await press('cancel', { on: find('Not sent yet') })
+  await edit(ts, `deploy with ${TOKEN}`)
+  const to = cardTs()
+  await remove(to)
+  await say(`deploy with ${TOKEN}`, { to })
+  await advance(2_000)
+  expect([told(guest).length, told(ben).length]).toEqual([1, 2])
+  expect(JSON.stringify(slack.ephemerals())).not.toContain(TOKEN)
+  await expectNothingKept(journey)
+})
+
 it('looks for no shapes where the operator says so', async () => {
   const journey = await stopped(({ reply }) => reply(WORDS), { env: { SECRETS: 'send' } })
   expect(journey.later()).toEqual([WORDS])
@@ -76,7 +96,7 @@ it.each(['refuse', 'send'])('never sends one of the bot’s own secrets, nor rep
     { env: { SECRETS } }
   )
   const typed = asTyped(OWN_STOPPED)
-  expect(journey.told(journey.ben).toSorted()).toEqual([...Array(4).fill(OWN_STOPPED), ...Array(3).fill(typed)])
+  expect(journey.told(journey.ben).toSorted()).toEqual([...Array(6).fill(OWN_STOPPED), ...Array(3).fill(typed)])
   await expectNothingLeft(journey)
   const form = await journey.openForm('job_8f2')
   expect(await form.send({ instruction: `use ${AGENT_KEY}` })).toEqual({
@@ -107,19 +127,18 @@ it.each(EDITED)('takes no edit with a secret of %s, and keeps nothing of it', as
   await expectNothingKept(journey)
 })
 
-it('neither keeps nor looks up a secret as a job: in a form, or when somebody asks about it', async () => {
+it('neither offers nor looks up a secret as a job: in a form, or when somebody asks about it', async () => {
   const journey = await startWithJob()
   const { ana, openForm, command, mention, told, advance, sent } = journey
-  const form = await openForm(TOKEN)
+  const form = await openForm()
   expect(await form.suggest(TOKEN)).toEqual([])
-  expect(await form.send({ instruction: 'shorten it' })).toEqual({
-    job: 'Not sent: this looks like a GitHub token, not a job’s id. Choose another one.'
-  })
-  for (const words of [`status ${TOKEN}`, `watch ${TOKEN}`, `${TOKEN} watch`, `${TOKEN} status`]) {
-    expect(await command(words)).toContain(NOT_DONE)
+  const asked = [TOKEN, `status ${TOKEN}`, `watch ${TOKEN}`, `${TOKEN} watch`, `status https://example.com/${TOKEN}`]
+  for (const words of asked) {
+    expect(await command(words)).toMatch(LIKE_A_TOKEN)
     await mention(words, { by: ana })
   }
-  expect(told()).toEqual(Array(8).fill(expect.stringContaining(NOT_DONE)))
+  expect(told()).toEqual(Array(2 * asked.length).fill(expect.stringMatching(LIKE_A_TOKEN)))
+  expect(told().join()).not.toContain(TOKEN)
   await advance(5_000)
   await expectNothingKept(journey)
   expect(sent()).toEqual([])

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 import { openTwoProjects } from '../support/two-projects.ts'
@@ -161,6 +162,27 @@ it('offers the words of a closed thread for their own project alone', async () =
   expect(JSON.stringify(await form(ana).send({}))).toContain('another project')
   await advance(MINUTE)
   expect(sentTo()).toEqual([[], []])
+})
+
+it('gives back the words of a thread for its project alone, once its channel belongs to another', async () => {
+  const { slack, ben, channels, in: type, settle, edit, say, form, sentTo, env, restart } = await startTwo()
+  await type(channels.ops, 'job_1 begin')
+  await settle()
+  const [card] = slack.messages(channels.ops)
+  const ts = await say('shorten it', { channel: channels.ops, to: card?.ts ?? '' })
+  await settle()
+  const file = env.PROJECTS_FILE
+  await writeFile(file, (await readFile(file, 'utf8')).replace('[C0API]', '[C0API, C0OPS]'))
+  await restart()
+  await edit(ts, 'lengthen it', { channel: channels.ops })
+  await settle()
+  const answer = slack.ephemerals(undefined, ben).at(-1)
+  expect(answer?.text).toContain('the agent already has your earlier words')
+  await slack.press({ user: ben, channel: channels.ops, messageTs: answer?.ts ?? '', actionId: 'open-form' })
+  await form(ben).opened()
+  await form(ben).send({})
+  await settle()
+  expect(sentTo()).toEqual([['begin', 'shorten it'], []])
 })
 
 it('tells of a job only what its channel’s project knows', async () => {

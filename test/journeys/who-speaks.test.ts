@@ -16,6 +16,16 @@ async function startOnlyMentions(options: JourneyOptions = {}) {
   return journey
 }
 
+it('tells whoever changes what waits each time that it is for people now', async () => {
+  const { tell, edit, ana, told, ben, later, sleep } = await startWatching()
+  const ts = await tell('in 2 hours: shorten it')
+  await tell('only mentions', { by: ana })
+  await tell('lunch?')
+  await edit(ts, 'in 2 hours: shorten it, please')
+  await sleep(3 * 3_600_000)
+  expect([later(), told(ben)]).toEqual([[], [NOT_SENT, NOT_SENT]])
+})
+
 it('sends only replies that begin with a mention once somebody in the thread has asked for that, and all again on request', async () => {
   const { ana, ben, reply, tell, later, thread, told, card, restart } = await startOnlyMentions()
   const chosen =

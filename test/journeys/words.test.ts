@@ -265,3 +265,32 @@ it('says so when nothing can be stored or read, and returns the words', async ()
   await runDue()
   expect(posts()).toBe(0)
 })
+
+it('takes no number in a link, and nobody who is called like a job, for a job', async () => {
+  const { slack, job, type, mention, agent, told, ben } = await startWithJob()
+  for (const id of ['12', 'job_c90']) {
+    job(id)
+    await type(`${id} begin`)
+  }
+  slack.addPerson({ id: 'U0LIKE', name: 'job_c90' })
+  await mention('https://github.com/example/shop/issues/12 should be closed')
+  await mention('<@U0LIKE> please look at this')
+  expect(agent.sends().map(({ jobId }) => jobId)).toEqual(['12', 'job_c90'])
+  expect(told(ben)).toEqual(Array(2).fill(expect.stringMatching(/^Not sent: which job is it for\?/)))
+})
+
+it('asks about the number of another job in the thread of one that is a number', async () => {
+  const { job, type, tell, agent, told, ben } = await startWithJob()
+  for (const id of ['12345', '12344']) {
+    job(id)
+    await type(`${id} begin`)
+  }
+  await tell('12345 shorten the intro')
+  await tell('123 more examples')
+  expect(agent.sends().map(({ jobId, prompt }) => `${jobId} ${prompt}`)).toEqual([
+    '12345 begin',
+    '12344 begin',
+    '12344 123 more examples'
+  ])
+  expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: this thread is about \*12344\*, and your reply names/)])
+})

@@ -290,6 +290,34 @@ it('sends nothing of a file that its author removes before it goes out, and says
   ])
 })
 
+it('sends nothing because a file was removed: what was refused or only said to people stays so, and what waits goes out when it would', async () => {
+  const { slack, agent, channel, reply, tell, advance, sleep, later, ana } = await startBringing()
+  const removeFiles = async (messageTs: string) => {
+    await slack.removeFiles({ channel, messageTs })
+    await advance(3_000)
+  }
+  agent.fail('send', { status: 400 })
+  const refused = await reply('drop the tables', { files: [LOG] })
+  await advance(3_000)
+  await tell('only mentions', { by: ana })
+  const talk = await reply('is this what you meant?', { files: [LOG] })
+  await tell('every reply', { by: ana })
+  for (const { ts } of [refused, talk]) await removeFiles(ts)
+  const { ts } = await reply('in 2 hours: fix it', { files: [LOG] })
+  await sleep(3_600_000)
+  await removeFiles(ts)
+  expect(later()).toEqual([])
+  await sleep(3_600_000)
+  expect(later()).toEqual(['fix it'])
+})
+
+it('says that a file was left behind which came with nothing but thanks', async () => {
+  const { reply, advance, later, told, ben } = await startBringing()
+  await reply('ok', { files: [LOG] })
+  await advance(3_000)
+  expect([later(), told(ben)]).toEqual([[], [expect.stringMatching(/^Not sent: there’s only \S+, without words\./)]])
+})
+
 const UNKNOWN_TO_SLACK = { refusals: ['reactions.add message_not_found'] }
 
 it('never sends the preview of a link, not even of a message', async () => {

@@ -76,6 +76,7 @@ describe('a leading mention of the bot', () => {
     ['<@U0BOT> shorten it', 'shorten it'],
     ['<@U0BOT|agent>: shorten it', 'shorten it'],
     ['<@U0BOT>', ''],
+    ['\u200f <@U0BOT> shorten it', 'shorten it'],
     ['<@U0BOT2> shorten it', '<@U0BOT2> shorten it'],
     ['shorten it <@U0BOT>', 'shorten it <@U0BOT>'],
     ['<@U0BOT> <@U0BOT> twice', '<@U0BOT> twice'],

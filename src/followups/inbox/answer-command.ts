@@ -29,6 +29,8 @@ const TIMER_LATE_MS = 300
 
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
   const startedAtMs = deps.monotonicMs()
+  const stopped = await guardWords(deps, call, 'command', call.text)
+  if (stopped) return { now: stopped }
   const intent = read(call.text, deps)
   if (intent.kind === 'nothing') return { later: () => openForm(deps, call, answer('nothing to send')) }
   if (intent.kind === 'settings') return { later: () => openSettings(deps, call) }
@@ -53,8 +55,6 @@ async function answerAllowed(
   if (waitedMs() > SLACK_WAITS_MS) return { tooLate: await readTooLate(deps, call) }
   if (refused) return { now: refusal(refused, prompt) }
   if (intent.kind !== 'instruct') return { later: () => answerLater(deps, call, intent) }
-  const stopped = await guardWords(deps, call, 'command', call.text)
-  if (stopped) return { now: stopped }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
   let isToldToWait = false

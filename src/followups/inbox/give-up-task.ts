@@ -17,6 +17,7 @@ import { watchesOfJob } from '../stores/watch-store.ts'
 import { notSent } from '../views/answers.ts'
 import { tellWatchers } from '../watching/observe-job.ts'
 import { tellAuthorOf } from './settle-message.ts'
+import { guardWords } from './understand.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 
@@ -77,5 +78,5 @@ async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   const before = await findByReply(sql, teamId, channelId, ts)
   const words = intent.kind === 'instruct' ? intent.prompt : 'words' in intent ? intent.words : ''
   if (words !== '' && (before === undefined || isIn(before, 'dropped')))
-    await tellAuthorOf(deps, message, notSent({ words }, 'bug'))
+    await tellAuthorOf(deps, message, (await guardWords(deps, message, 'message', text)) ?? notSent({ words }, 'bug'))
 }

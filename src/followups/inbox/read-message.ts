@@ -11,7 +11,7 @@ import { type Intent, idAlone, isWord, jobNamedIn, read, type ThreadWord } from 
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import type { MessageKey } from '../model/message-ids.ts'
-import { isCancelled } from '../model/progress.ts'
+import { isCancelled, isRejected } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { forgottenKey } from '../stores/forget-store.ts'
@@ -41,7 +41,8 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
   if (before && isSent(before)) return answerChange(deps, message, before)
-  if (message.isDeleted || (!before && (await isForgotten(deps, message)))) return passOver(deps, message)
+  const wasOver = before === undefined || isRejected(before.progress)
+  if (message.isDeleted || (wasOver && (await isForgotten(deps, message)))) return passOver(deps, message)
   const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
 }
@@ -88,22 +89,19 @@ const wordsOf = (intent: Intent) => (intent.kind === 'instruct' ? intent.prompt 
 
 /** It was sent with other words, or somebody cancelled it: its author reads why the new ones do not go out, and can send them. */
 async function answerChange(deps: FollowupDeps, message: Message, before: Followup): Promise<void> {
-  const { jobId, progress, requesterId } = before
+  const { jobId, projectId, progress, requesterId } = before
   const intent = read(message.text, { botUserId: deps.botUserId, jobId })
   const words = wordsOf(intent)
+  if (isCancelled(progress) && intent.kind === 'aside') return passOver(deps, message)
+  const secret = await guardWords(deps, message, 'message', message.text)
+  if (secret) return answerMessage(deps, message, secret)
   if (isCancelled(progress))
-    return intent.kind === 'aside'
-      ? passOver(deps, message)
-      : answerMessage(deps, message, notSent({ words, jobId }, 'cancelled', requesterId, progress))
+    return answerMessage(deps, message, notSent({ words, jobId, projectId }, 'cancelled', requesterId, progress))
   // A mention came without its files, and went out before they were known.
   if (!isEdited(message) && message.files.length > 0)
     return answerMessage(deps, message, answer('files too late', namesOf(message)))
   if (words === before.prompt) return passOver(deps, message)
-  return answerMessage(
-    deps,
-    message,
-    (await guardWords(deps, message, 'message', words)) ?? agentHasEarlier(before, words)
-  )
+  return answerMessage(deps, message, agentHasEarlier(before, words))
 }
 
 async function receive(deps: FollowupDeps, message: Message): Promise<void> {
@@ -113,7 +111,8 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   const cardIsOnItsWay = await isPosting(database, teamId, channelId)
   const thread = await threadOf(deps, message)
   const intent = read(text, { botUserId, jobId: thread?.jobId })
-  if (intent.kind === 'aside' || intent.kind === 'thanks') return passOver(deps, message)
+  if (intent.kind === 'aside' || (intent.kind === 'thanks' && message.files.length === 0))
+    return passOver(deps, message)
   if (thread) return receiveReply(deps, message, thread, intent)
   const isInThread = message.threadTs !== message.ts
   const mayBeBound = cardIsOnItsWay && deps.now() - message.receivedAtMs < GIVE_BACK_AFTER_MS
@@ -121,6 +120,8 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   // What the bot wrote there may be about another project's job of the same id.
   if (isInThread && isDirect(channelId) && deps.projectIds.length > 1 && 'job' in intent && intent.job)
     return answerMessage(deps, message, answer('not below this'))
+  const secret = await guardWords(deps, message, 'message', text)
+  if (secret) return answerMessage(deps, message, secret)
   // A sentence that names no job is for the job of its thread, and this thread has none.
   const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined
   if (beginsWithMention(text, botUserId) || (isDirect(channelId) && !hasNoJob)) return act(deps, message, intent)
@@ -134,6 +135,8 @@ async function receiveReply(deps: FollowupDeps, message: Message, thread: Thread
   const { jobId, channelId, closedBecause } = thread
   if (!isWord(intent) && !(await isForAgent(deps, message.text, thread)))
     return answerTalk(deps, message, answer('only mentions'), thread)
+  const secret = await guardWords(deps, message, 'message', message.text)
+  if (secret) return answerMessage(deps, message, secret)
   const words = wordsOf(intent)
   if (thread.projectId !== projectId) {
     const why = ['other project', thread.projectId, projectId] as const
@@ -158,7 +161,7 @@ async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessa
   const name = ['talk:', message.teamId, message.userId, ...(thread ? [thread.channelId, thread.threadTs] : [])].join(
     '/'
   )
-  const wasTold = (await knownDeliveries(database, [name])).length > 0
+  const wasTold = message.editedTs <= message.ts && (await knownDeliveries(database, [name])).length > 0
   if (!wasTold) await tellAuthorOf(deps, message, hint)
   await passOver(deps, message)
   // Only now: what Slack did not take is told by the next try.
@@ -211,7 +214,9 @@ function fenced(name: string, text: string): string {
 const namesOf = ({ files }: Message) => files.map(({ name }) => name)
 
 const isGreeting = (intent: Intent, thread: Thread | undefined) =>
-  intent.kind === 'nothing' || (thread === undefined && /^\p{L}+$/u.test(idAlone(intent) ?? ''))
+  intent.kind === 'nothing' ||
+  intent.kind === 'thanks' ||
+  (thread === undefined && /^\p{L}+$/u.test(idAlone(intent) ?? ''))
 
 async function choose(deps: FollowupDeps, message: Message, thread: Thread, word: ThreadWord): Promise<void> {
   if (word === 'only mentions' || word === 'every reply')

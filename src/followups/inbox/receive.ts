@@ -7,6 +7,7 @@ import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { beginsWithMention, isDirect, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { jobNamedIn, read } from '../intent/read.ts'
+import { isIn } from '../model/followup.ts'
 import { homeId, type MessageKey } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { openHome } from '../stores/home-store.ts'
@@ -198,14 +199,27 @@ async function receiveEdit(
   { channel, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
   const isSameText = before?.text === message.text
-  // Slack says the same of a message to which it added a preview.
-  if (isSameText && !hasLost(before, message)) return undefined
+  // Slack says the same of a message to which it added a preview. That something was removed sends nothing that does not wait.
+  if (isSameText && !(hasLost(before, message) && (await isOnItsWay(deps, { channelId: channel, ts: message.ts }))))
+    return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
   const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
   const said = to === 'people' ? { ...data, text: '//' } : data
-  return changeStored(deps, toMessage(deps, said, (!isSameText && message.edited?.ts) || eventTs))
+  const writtenTs = message.edited?.ts ?? message.ts
+  const changed = toMessage(deps, said, (!isSameText && message.edited?.ts) || eventTs)
+  return changeStored(deps, isSameText ? { ...changed, writtenAtMs: messageTimeMs(writtenTs) } : changed)
+}
+
+async function isOnItsWay(
+  { database, teamId }: FollowupDeps,
+  { channelId, ts }: { channelId: string; ts: string }
+): Promise<boolean> {
+  const followup = await findByReply(database, teamId, channelId, ts)
+  return followup
+    ? !isIn(followup, 'dropped', 'ended')
+    : (await findUnread(database, { teamId, channelId, ts })) !== undefined
 }
 
 type Bringing = Pick<Written, 'files' | 'attachments'>

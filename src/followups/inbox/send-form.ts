@@ -68,7 +68,7 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   const { filled, userId, triggerId, formId } = given
   const { above } = given.place
   if (given.place.projectId !== deps.projectId) return underWords(FORM_ERRORS['other project'])
-  const meant = await readFilled(deps, given)
+  const meant = readFilled(filled)
   if ('errors' in meant) return meant
   const place = await findPlace(deps, given)
   if ('errors' in place) return place
@@ -84,11 +84,8 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }
 
-async function readFilled(deps: CommandDeps, given: GivenForm): Promise<{ prompt: string } | Refused> {
-  const { jobId, instruction } = given.filled
+function readFilled({ jobId, instruction }: GivenForm['filled']): { prompt: string } | Refused {
   if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
-  const secrets = await stopSecrets(deps, { userId: given.userId }, 'id', jobId)
-  if (secrets.length > 0) return { errors: { job: formError['secret as id'](secrets) } }
   const words = instruction.trim()
   const meant = readFor({ jobId }, words)
   if (meant.kind !== 'instruct') return underWords(formError.word(words))

@@ -17,7 +17,7 @@ import { findThread, type Thread } from '../stores/thread-store.ts'
 import { refusal } from '../views/answers.ts'
 import { redraw } from '../views/schedule-views.ts'
 import { tell } from '../views/tell.ts'
-import { guardWords, type Meant, mayTakeAbove } from './understand.ts'
+import { type Meant, mayTakeAbove } from './understand.ts'
 
 /** What a person wrote waits no longer than this for what has to come first. */
 export const GIVE_BACK_AFTER_MS = 3_600_000
@@ -31,8 +31,7 @@ export async function refusalFor(
   try {
     const cause = await checkPermission(deps, message)
     if (cause) await recordRefusal(deps, message, cause)
-    if (cause) return refusal(cause, prompt)
-    return prompt === '' ? undefined : await guardWords(deps, message, 'message', message.text)
+    return cause && refusal(cause, prompt)
   } catch (error) {
     if (!(error instanceof TransientError) || deps.now() - message.receivedAtMs < GIVE_BACK_AFTER_MS) throw error
     return refusal('not told', prompt)

@@ -14,15 +14,7 @@ import type { Wait } from '../model/wait.ts'
 import { jobsNamed } from '../stores/seen-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import {
-  answer,
-  answerAtOnce,
-  isToAnswer,
-  notSent,
-  secretAsIdMessage,
-  secretFoundMessage,
-  withDefaultNote
-} from '../views/answers.ts'
+import { answer, answerAtOnce, isToAnswer, notSent, secretFoundMessage, withDefaultNote } from '../views/answers.ts'
 import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 
 export const defaultJobFor = ({ database, teamId, projectId }: FollowupDeps, channelId: string) =>
@@ -55,7 +47,7 @@ type Found = { jobId: string; words: string; byDefault?: boolean }
 
 export type Meant = Found & { prompt: string; wait?: Wait }
 
-type Author = Reader & { writtenAtMs: number; ownJobId?: string | undefined; ts?: string }
+type Author = Reader & { writtenAtMs: number; ownJobId?: string | undefined }
 
 /** What goes to the agent, and when; or else what its author reads. */
 export async function understand(deps: FollowupDeps, author: Author, intent: Intent): Promise<Meant | SlackMessage> {
@@ -94,8 +86,6 @@ async function answerAsked(
 }
 
 async function answerAbout(deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId: string): Promise<SlackMessage> {
-  const secrets = await stopSecrets(deps, author, 'id', jobId)
-  if (secrets.length > 0) return secretAsIdMessage(secrets, author.ts !== undefined)
   return kind === 'status'
     ? readStatus(deps, { projectId: deps.projectId, jobId }, author)
     : watchJob(deps, jobId, author)

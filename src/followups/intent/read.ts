@@ -123,12 +123,15 @@ function readInThread(written: string, jobId: string): Intent {
 function namedFirst(intent: Intent, ownId: string): Named | undefined {
   if (intent.kind === 'several jobs') return { jobId: intent.jobIds.find(id => id !== ownId) ?? ownId }
   if (!('job' in intent) || intent.job === undefined) return undefined
-  const isTalk = 'jobId' in intent.job ? AMOUNT.test(intent.job.jobId) : intent.kind === 'instruct' && !intent.prompt
+  const isTalk =
+    'jobId' in intent.job
+      ? isAmount(intent.job.jobId) && !isAmount(ownId)
+      : intent.kind === 'instruct' && !intent.prompt
   return isTalk ? undefined : intent.job
 }
 
 /** "2 more examples", "10px wide": hardly a job, where a sentence may stand as well. */
-const AMOUNT = /^\d{1,6}[a-z]{0,2}$/i
+const isAmount = (word: string) => /^\d{1,6}[a-z]{0,2}$/i.test(word)
 
 /** A word for the bot, and nothing else. */
 export const isWord = (intent: Intent): boolean =>
@@ -148,6 +151,8 @@ function readAnywhere(written: string): Intent {
   const link = linkAtStart(written)
   if (link) return readFor({ url: link.url }, link.rest)
   const words = decodeSlackText(written).trim()
+  // Whom or what somebody mentions may be called like a job.
+  if (/^\s*<[@#]/.test(written)) return { kind: 'instruct', prompt: words }
   const [word = ''] = /^\S*/.exec(words) ?? []
   const rest = words.slice(word.length).trim()
   const known = wordIn(word)
@@ -201,13 +206,13 @@ function bare(word: string): string {
   return word.slice(0, end).replace(BEFORE_AN_ID, '')
 }
 
-const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
+export const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
 
 /** All that look like one. */
 export const idsIn = (words: string): string[] => words.split(/\s+/).map(bare).filter(looksLikeId)
 
 /** The first that is hardly an amount. */
-export const jobNamedIn = (words: string) => idsIn(words).find(id => !AMOUNT.test(id))
+export const jobNamedIn = (words: string) => idsIn(words).find(id => !isAmount(id))
 
 /** "docs-2.md is old" is about a file. */
 const FILE = /\.[a-z]\w{0,4}$/i

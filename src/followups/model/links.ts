@@ -1,4 +1,4 @@
-import { JOB_ID } from '../intent/read.ts'
+import { JOB_ID, looksLikeId } from '../intent/read.ts'
 
 const JOB_ID_PLACE = '{jobId}'
 
@@ -27,7 +27,7 @@ const MOST_PARTS = 20
 
 export type JobNames = { ids: string[]; addresses: string[] }
 
-/** What a link can be known by: the parts of its path, one of which may be a job's id, and every address that it is a page of. */
+/** What a link can be known by: the parts of its path that look like a job's id, and the pull request that it is a page of. */
 export function linkNames(url: string): JobNames {
   const parsed = URL.parse(url)
   if (parsed === null) return { ids: [], addresses: [] }
@@ -35,8 +35,8 @@ export function linkNames(url: string): JobNames {
   if (parts.length > MOST_PARTS) return { ids: [], addresses: [] }
   const pages = parts.map((_, at) => `${parsed.origin}/${parts.slice(0, at + 1).join('/')}`)
   return {
-    ids: parts.map(unescaped).filter(part => JOB_ID.test(part)),
-    addresses: [parsed.href, ...pages.flatMap(page => [page, `${page}/`])]
+    ids: parts.map(unescaped).filter(looksLikeId),
+    addresses: [parsed.href, ...pages.filter(page => /\/\d+$/.test(page)).flatMap(page => [page, `${page}/`])]
   }
 }
 

@@ -28,14 +28,17 @@ export function parseWhen(words: string, moment: Moment): Said {
   return { prompt, wait: { why: 'time', untilMs: atMs, said } }
 }
 
+/** Whenever it is, no words name this moment; and its year has a 29 February. */
+const SOME_MOMENT = { nowMs: Date.UTC(2028, 0, 1) + 1 }
+
 export function withoutWhen(words: string): string {
-  const found = split(words, { nowMs: 0 })
+  const found = split(words, SOME_MOMENT)
   return found?.isWhole ? found.prompt : words
 }
 
 /** What it begins by naming. What a time comes to depends on whose clock it is. */
 export function namesWhen(words: string): 'time' | 'idle' | undefined {
-  const found = split(words, { nowMs: 0 })
+  const found = split(words, SOME_MOMENT)
   return found && (found.atMs === undefined ? 'idle' : 'time')
 }
 

@@ -195,33 +195,38 @@ function noCardWords(code: string, channelId: string): string {
     : `I’m not in ${place}. Type \`/invite @Agent Follow-up\` there, then send it again.`
 }
 
-/** The words that said when it goes out come back too, so that it waits once more. */
+/** The words that said when it goes out come back too; a time that was chosen in the form is chosen in it again. */
+function draftOf({ prompt, jobId, projectId, askedWait }: Followup): FormDraft {
+  const said = askedWait && 'said' in askedWait ? askedWait.said : undefined
+  const words = said === undefined ? prompt : `${said} ${prompt}`
+  return { words, jobId, projectId, ...(askedWait && said === undefined && { wait: askedWait }) }
+}
+
 export function notDelivered(followup: Followup, code?: string): SlackMessage {
-  const { askedWait, jobId, projectId, channelId, prompt } = followup
-  const words = askedWait && 'said' in askedWait && askedWait.said ? `${askedWait.said} ${prompt}` : prompt
+  const { jobId, channelId } = followup
   const refused = isRejected(followup.progress) ? rejectedWords(followup.progress) : reasons.bug()
-  return offerDraft(`Not sent to ${jobName(jobId)}: ${code === undefined ? refused : noCardWords(code, channelId)}`, {
-    words,
-    jobId,
-    projectId
-  })
+  const why = code === undefined ? refused : noCardWords(code, channelId)
+  return offerDraft(`Not sent to ${jobName(jobId)}: ${why}`, draftOf(followup))
 }
 
 /** For its author, directly: the thread shows nothing any more. */
 export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMessage =>
   isIn(followup, 'dropped')
-    ? offerDraft(`Not sent to ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)}`, {
-        words: followup.prompt,
-        jobId: followup.jobId,
-        projectId: followup.projectId
-      })
+    ? offerDraft(
+        `Not sent to ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)}`,
+        draftOf(followup)
+      )
     : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
 
 export function agentHasEarlier(followup: Followup, words: string): SlackMessage {
   const has = `the agent ${isInDoubt(followup) ? 'may already have' : 'already has'}`
   return words === ''
     ? plainMessage(capital(`${has} it.`))
-    : offerDraft(`Not sent: ${has} your earlier words.`, { words, jobId: followup.jobId })
+    : offerDraft(`Not sent: ${has} your earlier words.`, {
+        words,
+        jobId: followup.jobId,
+        projectId: followup.projectId
+      })
 }
 
 export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackMessage =>
@@ -232,11 +237,6 @@ const MOST_NAMED = 3
 /** The message repeats nothing of the secret. */
 export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
   offerDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
-
-export const secretAsIdMessage = (found: FoundSecret[], isInChannel: boolean): SlackMessage =>
-  plainMessage(withAdvice(`Not done: ${secretAsIdWords(found)}.`, isInChannel))
-
-export const secretAsIdWords = ([found]: FoundSecret[]): string => `this looks like ${found?.what}, not a job’s id`
 
 export function secretWords(found: FoundSecret[]): string {
   const named = found

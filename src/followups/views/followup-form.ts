@@ -6,7 +6,7 @@ import type { Filled, FormPlace } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import type { SeenFollowup } from '../model/seen.ts'
 import type { Wait } from '../model/wait.ts'
-import { REFUSED, secretAsIdWords, secretWords, WHEN_PROBLEMS } from './answers.ts'
+import { REFUSED, secretWords, WHEN_PROBLEMS } from './answers.ts'
 import { attribution, capital, instead, joined, quotable, repositoryName } from './phrases.ts'
 import { standingWords } from './state-words.ts'
 
@@ -158,8 +158,7 @@ export const formError = {
   refused: (cause: keyof typeof REFUSED) => `Not sent: ${REFUSED[cause]}`,
   word: (word: string) =>
     `Not sent: “${word}” on its own is a word for me. If it’s meant for the agent, write a sentence.`,
-  secret: (found: FoundSecret[]) => `Not sent: ${secretWords(found)}. Take it out, then press Send.`,
-  'secret as id': (found: FoundSecret[]) => `Not sent: ${secretAsIdWords(found)}. Choose another one.`
+  secret: (found: FoundSecret[]) => `Not sent: ${secretWords(found)}. Take it out, then press Send.`
 }
 
 export function knownJobOption({ followup, job }: SeenFollowup): types.PlainTextOption {

@@ -207,9 +207,10 @@ export function outcomeWords({ how, job, linkBefore, earlier }: Outcome): string
   const pullRequest = pullRequestLink(job)
   const again = earlier ? ' again' : ''
   if (how === 'failed') return `failed${again}.${pullRequest ? ` It left ${pullRequest}.` : ''}`
+  const isSureOfNone = job.prLink === null
   if (how === 'archived')
-    return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
-  if (!pullRequest) return `finished${again}, no pull request.`
+    return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : isSureOfNone ? ' It left no pull request.' : ''}`
+  if (!pullRequest) return `finished${again}${isSureOfNone ? ', no pull request' : ''}.`
   if (linkBefore === undefined) return `finished${again}: ${pullRequest} is ready.`
   return `finished${again}, ${linkBefore === job.prLink ? 'still' : 'now'} on ${pullRequest}.`
 }

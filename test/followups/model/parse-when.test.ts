@@ -11,6 +11,18 @@ const parse = (words: string, zone: string | undefined = PARIS, nowMs = FRIDAY) 
 const on = (...utc: [day: number, hour: number, minute?: number]) => Date.UTC(2026, 10, ...utc)
 const waitFor = (untilMs: number) => ({ prompt: 'run it', wait: { why: 'time', untilMs } })
 
+it.each(['today at midnight', 'today at 0:00', 'tonight at 12am', '0:00 UTC', '1 Jan midnight'])(
+  'is known for a time whenever it comes to, and never sent as words: %s',
+  said => {
+    const words = `${said}: run it`
+    expect([namesWhen(words), withoutWhen(words), 'wait' in parse(words) || 'problem' in parse(words)]).toEqual([
+      'time',
+      'run it',
+      true
+    ])
+  }
+)
+
 describe('a time before a colon', () => {
   it.each<[string, number]>([
     ['at 18:00: run it', on(20, 17)],
