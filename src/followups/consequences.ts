@@ -201,7 +201,7 @@ function resultsOf(moves: Move[]): Consequence[] {
     const about = viewAbout(first, resultKind(first.progress.earlier))
     // If the job works again before it is posted, it says this.
     const view = { ...about, message: { ...about.message, ...resultMessage(first, together) } }
-    const told = { view, together: together.map(({ id }) => id), isNews: together.some(isNews), results: first.results }
+    const told = { view, together: together.map(({ id }) => id), isNews: isNews(first), results: first.results }
     return [{ do: 'tell the result', ...told }]
   })
 }

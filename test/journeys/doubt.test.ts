@@ -76,7 +76,8 @@ it('says on the card that a run has ended since a send in doubt, and shows what 
   }
   agent.fail('send', { status: 500 })
   await tell('shorten it')
-  expect(card()).toContain('needs you: maybe delivered\nThe job itself is working.\n')
+  // What was seen before the send says nothing about it.
+  expect(card()).toContain('needs you: maybe delivered\n>add examples\n')
   await finish()
   expect(card()).toContain('\nThe job itself is idle, and has finished a run since.\n')
   await press('leave-it', { on: find('maybe delivered:') })

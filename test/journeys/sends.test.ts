@@ -121,7 +121,7 @@ describe('what is refused', () => {
     expect(thread()).toEqual([
       'Ben: shorten it ❌',
       'Ben: then rename it 📨',
-      `bot: @Ben, not delivered: ${said}\n>shorten it`
+      `bot: @Ben, not delivered: ${said}\n>shorten it\n[Open the form]`
     ])
     expect(card()).toContain('⏳ *job_8f2* · working')
   })

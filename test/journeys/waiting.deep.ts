@@ -148,7 +148,7 @@ it('gives an instruction back after a week in which the job was never idle', asy
   for (let day = 0; day < 7; day++) await sleep(DAY)
   await sleep(MINUTE)
   expect(thread()).toEqual([
-    'bot: @Ana, not delivered: the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.\n>run the tests'
+    'bot: @Ana, not delivered: the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.\n>run the tests\n[Open the form]'
   ])
   expect(posts()).toBe(0)
 })

@@ -1,3 +1,4 @@
+import type { types } from '@slack/bolt'
 import {
   actions,
   button,
@@ -19,7 +20,7 @@ import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
-import { COMMAND, capital, echo, jobName, mention, QUOTED, quoteTwoLines, someNames } from './phrases.ts'
+import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines, someNames } from './phrases.ts'
 import { agentHasIt, goesOutWords, rejectedWords, stateWords } from './state-words.ts'
 
 /** Why somebody may not use the bot here. */
@@ -82,13 +83,15 @@ export const notSent = <Why extends keyof Reasons>(draft: FormDraft, why: Why, .
 export const notDone = <Why extends keyof Reasons>(why: Why, ...facts: Reasons[Why]): SlackMessage =>
   plainMessage(`Not done: ${reasons[why](...facts)}`)
 
+const fitsButton = (draft: FormDraft) => JSON.stringify(draft).length <= LIMITS.buttonValue
+
+export const formButton = (draft: FormDraft): types.Button =>
+  button('open-form', 'Open the form', JSON.stringify(fitsButton(draft) ? draft : { ...draft, words: '' }))
+
 /** Words that no button can carry are given back in full. */
 function offerDraft(lead: string, draft: FormDraft): SlackMessage {
-  const value = JSON.stringify(draft)
-  const fits = value.length <= LIMITS.buttonValue
-  const words = fits ? quoteTwoLines(draft.words) : echo(draft.words)
-  const open = button('open-form', 'Open the form', fits ? value : JSON.stringify({ ...draft, words: '' }))
-  return toMessage(section(lead), ...(draft.words === '' ? [] : words), actions(open))
+  const words = fitsButton(draft) ? quoteTwoLines(draft.words) : echo(draft.words)
+  return toMessage(section(lead), ...(draft.words === '' ? [] : words), actions(formButton(draft)))
 }
 
 /** A form is of no use to somebody who may not use the bot, so their words are given back. */
@@ -196,7 +199,7 @@ function noCardWords(code: string, channelId: string): string {
 }
 
 /** The words that said when it goes out come back too; a time that was chosen in the form is chosen in it again. */
-function draftOf({ prompt, jobId, projectId, askedWait }: Followup): FormDraft {
+export function draftOf({ prompt, jobId, projectId, askedWait }: Followup): FormDraft {
   const said = askedWait && 'said' in askedWait ? askedWait.said : undefined
   const words = said === undefined ? prompt : `${said} ${prompt}`
   return { words, jobId, projectId, ...(askedWait && said === undefined && { wait: askedWait }) }
@@ -221,7 +224,7 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
 export function agentHasEarlier(followup: Followup, words: string): SlackMessage {
   const has = `the agent ${isInDoubt(followup) ? 'may already have' : 'already has'}`
   return words === ''
-    ? plainMessage(capital(`${has} it.`))
+    ? plainMessage(`Too late to take it back: ${has} it.`)
     : offerDraft(`Not sent: ${has} your earlier words.`, {
         words,
         jobId: followup.jobId,
@@ -262,8 +265,8 @@ const HELP = [
     `\`${COMMAND} settings\` opens the settings of this channel, and yours.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
-  '*To send it later*\nBegin what the job should do with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, after the job’s id: `&lt;jobId&gt; at 18:00: run the tests`.',
-  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `settings`, `mute`, `unmute` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not delivered · ⚠️ needs a decision · 🔕 no longer watched'
+  '*To send it later*\nStart the instruction with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, after the job’s id: `&lt;jobId&gt; at 18:00: run the tests`.',
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `settings`, `mute`, `unmute` and `help`, on their own, are commands for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not delivered · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
@@ -291,10 +294,7 @@ export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
       return notSent({ words: intent.words }, 'several jobs')
     case 'settings':
       // Slack opens a form only for a command or a press.
-      return toMessage(
-        section(`\`${COMMAND} settings\` opens the settings, and so does this button.`),
-        actions(settingsButton())
-      )
+      return toMessage(section(`Press this button, or type \`${COMMAND} settings\`.`), actions(settingsButton()))
     case 'thread word':
       return answer('thread word', intent.word)
     default:

@@ -215,9 +215,10 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
   return last && link && [link, ...afterWords(last)].join(', ')
 }
 
-/** Whoever has to decide wants to know what the job does. */
-function jobWords({ followups, job: { record } }: Card, { progress }: Followup): string | undefined {
+/** Whoever has to decide wants to know what the job does, since the send. */
+function jobWords({ followups, job: { record, seenAtMs } }: Card, { progress }: Followup): string | undefined {
   if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
+  if ((seenAtMs ?? 0) <= progress.sentAtMs) return undefined
   const hasEnded = followups.some(followup => isFinished(followup) && followup.progress.atMs > progress.sentAtMs)
   const since = hasEnded ? ', and has finished a run since' : ''
   return `The job itself is ${isAtRest(record) ? 'idle' : statusWords(record.status)}${since}.`

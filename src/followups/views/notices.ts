@@ -13,6 +13,7 @@ import {
 import type { MessageKind } from '../model/message-ids.ts'
 import { isCancelled, isRejected, type Unwatched } from '../model/progress.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
+import { draftOf, formButton } from './answers.ts'
 import {
   aboveWords,
   addressed,
@@ -102,7 +103,11 @@ function rejected(followup: Followup): SlackMessage | undefined {
   const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
   const words = addressed([followup], `not delivered: ${rejectedWords(progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED
-  return toMessage(section(words), ...(isCut ? echo(prompt) : quoteTwoLines(prompt)))
+  return toMessage(
+    section(words),
+    ...(isCut ? echo(prompt) : quoteTwoLines(prompt)),
+    actions(formButton(draftOf(followup)))
+  )
 }
 
 /** Only a person may decide to send it again, as the answer never came. */
