@@ -3,8 +3,6 @@ export type BrokenBot = { does: string; file: string; was: string; is: string }
 
 const SEND = 'followups/model/decide-send.ts'
 const IN_DOUBT = 'return watch(followup, {}, sent.why)'
-const NOT_DELIVERED = `case 'not delivered':
-      return hold(followup, 'unreachable', undefined, moment)`
 const READ = 'followups/inbox/read-message.ts'
 const STANDING = 'followups/model/standing.ts'
 
@@ -28,11 +26,10 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'return watch(followup, {})'
   },
   {
-    does: 'takes for delivered what reached nobody',
-    file: SEND,
-    was: NOT_DELIVERED,
-    is: `case 'not delivered':
-      return watch(followup, {})`
+    does: 'sends the latest first',
+    file: 'followups/stores/line-store.ts',
+    was: "state <> 'sending', ",
+    is: "state <> 'sending', in_line_at_ms desc, "
   },
   {
     does: 'takes for delivered what came too often',
@@ -65,10 +62,10 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'untilMs > nowMs + 3_600_000 ? []'
   },
   {
-    does: 'waits for no earlier reply',
-    file: SEND,
-    was: 'saysNothing ? nowMs : inLineAtMs + DELIVERED_WITHIN_MS',
-    is: 'nowMs'
+    does: 'tells results outside of their threads',
+    file: 'followups/views/schedule-views.ts',
+    was: 'teamId, channelId, threadTs, followupId: id, message }',
+    is: `teamId, channelId, threadTs: kind.startsWith('result') ? null : threadTs, followupId: id, message }`
   },
   {
     does: 'waits a year for a service that is away',
@@ -77,10 +74,10 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'nowMs + 365 * 86_400_000'
   },
   {
-    does: 'looks at a job once',
-    file: 'followups/watching/observe-job.ts',
-    was: 'return Number.isFinite(againInMs) ? againInMs : undefined',
-    is: 'return undefined'
+    does: 'looks at a job a year later',
+    file: 'followups/schedule-look.ts',
+    was: 'const lookNumber =',
+    is: 'atMs += 365 * 86_400_000; const lookNumber ='
   },
   {
     does: 'tells failures as finished',
@@ -125,10 +122,10 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'undefined'
   },
   {
-    does: 'sends an edit of what was sent',
+    does: 'sends the words before an edit',
     file: READ,
-    was: 'if (before && isSent(before)) return',
-    is: 'if (false) return'
+    was: ': cancel(followup, {}, nowMs))',
+    is: ': undefined)'
   },
   {
     does: 'passes over replies that were edited',

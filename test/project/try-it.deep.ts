@@ -22,7 +22,7 @@ it.runIf(hasCurl)('ends on the pull request when the script is pasted whole', { 
   expect(lines).toEqual([
     `The bot is connected. Its page: ${sandbox.url}`,
     'The agent is working. Killing and restarting the bot.',
-    expect.stringMatching(/^job_\d+ finished: pull request #12 is ready\.$/)
+    expect.stringMatching(/^job_\d+ finished: pull request #13 is ready\.$/)
   ])
   expect(sandbox.bot.status().starts).toBe(2)
 
