@@ -75,7 +75,8 @@ export const STEPS = [
   },
   {
     title: 'Start it again',
-    words: 'It remembers every thread and picks up where it left off. Nothing that it had marked is lost, and nothing is sent twice.',
+    words:
+      'It remembers every thread and picks up where it left off. Nothing that it had acknowledged is lost, and nothing is sent twice.',
     action: 'Start the bot',
     act: page => page.act('bot', { do: 'start' }),
     done: server => server.bot.starts > 1 && server.bot.state === 'running'

@@ -171,7 +171,7 @@ const FIELDS = ['id', ...Object.keys(agentJobSchema.shape)]
 const recordSchema = z
   .looseObject({
     id: z
-      .union([z.string(), z.number().transform(String)])
+      .union([z.string(), z.int().transform(String)])
       .optional()
       .catch(undefined)
   })

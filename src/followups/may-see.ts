@@ -14,8 +14,10 @@ type Asking = Pick<Viewer, 'userId' | 'channelId'>
 const MOST_CHANNELS = 20
 
 export async function membershipIn(deps: FollowupDeps, channelId: string | null, userId: string): Promise<Membership> {
-  if (channelId === null || (await seesFromOutside(deps, userId, channelId))) return 'in'
-  return (await deps.channels.isGroupDirect(channelId)) ? 'in' : deps.members.membershipOf(userId, channelId)
+  if (channelId === null) return 'in'
+  const kind = await deps.channels.kindOf(channelId)
+  if (kind === 'direct' || (kind === 'public' && (await isMember(deps, userId)))) return 'in'
+  return deps.members.membershipOf(userId, channelId)
 }
 
 export function whetherSeesThread(
@@ -27,12 +29,12 @@ export function whetherSeesThread(
   return membershipIn(deps, linked?.channelId ?? null, userId)
 }
 
+const isMember = async ({ people }: FollowupDeps, userId: string): Promise<boolean> =>
+  (await people.kindOf(userId).catch(() => 'unknown')) === 'member'
+
 /** Members see public channels; nobody does while Slack does not say. Of direct messages, people are only shown their own. */
-async function seesFromOutside({ people, channels }: FollowupDeps, userId: string, channelId: string) {
-  if (isDirect(channelId)) return true
-  const kind = await people.kindOf(userId).catch(() => 'unknown')
-  return kind === 'member' && channels.isPublic(channelId)
-}
+const seesFromOutside = async (deps: FollowupDeps, userId: string, channelId: string): Promise<boolean> =>
+  isDirect(channelId) || ((await isMember(deps, userId)) && (await deps.channels.kindOf(channelId)) === 'public')
 
 /** This channel, and what they asked for themselves elsewhere; what that was in private channels, only their home shows. */
 export async function viewerOf(deps: FollowupDeps, { userId, channelId }: Asking, isHome = false): Promise<Viewer> {

@@ -128,13 +128,13 @@ export const SCOPE_FOR_GROUPS: string = 'mpim:read'
 
 type Channel = {
   name: string
-  kind: 'public' | 'private' | 'group direct'
+  kind: 'public' | 'private' | 'direct'
   hasBot: boolean
   isArchived: boolean
   creator?: string | undefined
 }
 
-const GROUP: Channel = { name: '', kind: 'group direct', hasBot: true, isArchived: false }
+const DIRECT: Channel = { name: '', kind: 'direct', hasBot: true, isArchived: false }
 
 const info = z
   .object({
@@ -177,18 +177,18 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     } catch (error) {
       if (!(error instanceof SlackRefusal)) throw error
       if (error.neededScopes !== SCOPE_FOR_GROUPS)
-        return { ...GROUP, kind: 'private', hasBot: error.code !== 'channel_not_found' }
+        return { ...DIRECT, kind: 'private', hasBot: error.code !== 'channel_not_found' }
       groups.add(channelId)
-      return GROUP
+      return DIRECT
     }
   }
 
   const isKnownDirect = (channelId: string) => isDirect(channelId) || groups.has(channelId)
 
   const find = async (channelId: string, forMs = REMEMBER_CHANNEL_MS) =>
-    isKnownDirect(channelId) ? GROUP : channels.find(channelId, forMs, () => ask(channelId))
+    isKnownDirect(channelId) ? DIRECT : channels.find(channelId, forMs, () => ask(channelId))
 
-  const findNow = (channelId: string) => find(channelId, 0).catch(() => GROUP)
+  const findNow = (channelId: string) => find(channelId, 0).catch(() => DIRECT)
 
   const kindOf = (channelId: string) =>
     find(channelId).then(
@@ -197,9 +197,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     )
 
   return {
-    /** False as long as Slack does not say so. */
-    isPublic: async (channelId: string) => (await kindOf(channelId)) === 'public',
-    isGroupDirect: async (channelId: string) => (await kindOf(channelId)) === 'group direct',
+    kindOf,
     isKnown: (channelId: string) =>
       isKnownDirect(channelId) || channels.known(channelId, REMEMBER_CHANNEL_MS) !== undefined,
     /** A private channel is named only in what was said there. */
@@ -211,7 +209,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
       isKnownDirect(channelId) ? undefined : info.parse(await slack.channelInfo(channelId)).creator,
     /** True as long as Slack does not say otherwise. A no is not remembered: whoever reads it invites the bot. */
     async hasBot(channelId: string): Promise<boolean> {
-      const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => GROUP)
+      const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => DIRECT)
       return known?.hasBot || (await findNow(channelId)).hasBot
     },
     async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {

@@ -55,3 +55,18 @@ it('writes what became of others’ follow-ups to nobody who has left the privat
   await advance(120_000)
   expect([direct(ben).length, direct(ana)]).toEqual([1, []])
 })
+
+it('tells nobody directly what they asked in a private channel that they have left meanwhile', async () => {
+  const refusals = ['chat.postEphemeral user_not_in_channel']
+  const { slack, ben, advance, direct, told, secret } = await startInPrivate({ refusals })
+  const card = slack.messages(secret)[0]?.ts ?? ''
+  for (const text of ['status', 'list', 'at 18:00 shorten it'])
+    await slack.say({ user: ben, channel: secret, text, threadTs: card })
+  await slack.removeFrom(secret, ben)
+  await advance(5_000)
+  expect([told(ben), direct(ben).join()]).toEqual([
+    [],
+    expect.stringMatching(/Not sent: there’s no colon after the time/)
+  ])
+  expect(direct(ben).join()).not.toContain('merger')
+})

@@ -71,7 +71,7 @@ it('opens somebody’s own settings from their home and from a mention’s butto
   expect(form().shown()).toEqual([YOURS[0], expect.stringContaining('[10 seconds]')])
   expect(await choose(ana, { undo: '-' })).toMatchObject({ acknowledged: true })
   await mention('settings', { by: ana })
-  expect(told().at(-1)).toBe('Press this button, or type `/agent-followup settings`.\n[Settings]')
+  expect(told().at(-1)).toBe('Open the settings with this button, or type `/agent-followup settings`.\n[Settings]')
   await press('open-settings', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
   await form().opened()
   expect(form().shown()[0]).toBe('*For everybody in #docs*')

@@ -286,11 +286,12 @@ it('asks about the number of another job in the thread of one that is a number',
     await type(`${id} begin`)
   }
   await tell('12345 shorten the intro')
-  await tell('123 more examples')
+  for (const words of ['123 more examples', '12344 more of them']) await tell(words)
   expect(agent.sends().map(({ jobId, prompt }) => `${jobId} ${prompt}`)).toEqual([
     '12345 begin',
     '12344 begin',
-    '12344 123 more examples'
+    '12344 123 more examples',
+    '12344 12344 more of them'
   ])
   expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: this thread is about \*12344\*, and your reply names/)])
 })

@@ -270,6 +270,8 @@ it('keeps a forward with words that are edited before they are sent', async () =
   expect(later()).toEqual([`fix both\n\n${BUG_SENT}`])
 })
 
+const UNKNOWN_TO_SLACK = { refusals: ['reactions.add message_not_found'] }
+
 it('sends nothing of a file that its author removes before it goes out, and says so if it is too late', async () => {
   const { slack, agent, channel, ben, reply, edit, advance, later, told } = await startBringing()
   const { ts } = await reply('when idle: fiks it', { files: [LOG] })
@@ -290,7 +292,7 @@ it('sends nothing of a file that its author removes before it goes out, and says
   ])
 })
 
-it('sends nothing because a file was removed: what was refused or only said to people stays so, and what waits goes out when it would', async () => {
+it('never sends anything merely because a file was removed: what was refused or only said to people stays so, and what waits goes out when it would', async () => {
   const { slack, agent, channel, reply, tell, advance, sleep, later, ana } = await startBringing()
   const removeFiles = async (messageTs: string) => {
     await slack.removeFiles({ channel, messageTs })
@@ -311,14 +313,26 @@ it('sends nothing because a file was removed: what was refused or only said to p
   expect(later()).toEqual(['fix it'])
 })
 
+it('sends nothing of a file whose removal Slack delivers before the message that brought it', async () => {
+  const { slack, ben, channel, cardTs, now, advance, later, deliver } = await startBringing(UNKNOWN_TO_SLACK)
+  const kept = await slack.say({ user: ben, channel, text: 'kept', files: [LOG] })
+  const ts = `${Math.floor(now() / 1_000)}.000100`
+  const place = { channel, channel_type: 'channel', team: slack.teamId }
+  const said = { type: 'message', user: ben, ts, thread_ts: cardTs(), parent_user_id: slack.botUserId, text: 'fix it' }
+  const change = { subtype: 'message_changed', message: said, previous_message: { ...said, files: kept.files } }
+  const event = { ...place, type: 'message', ts: `${Math.floor(now() / 1_000) + 1}.000100`, ...change }
+  await slack.deliver('events_api', { event_id: 'EvLost', team_id: slack.teamId, type: 'event_callback', event })
+  await deliver({ text: 'fix it', files: kept.files })
+  await advance(3_000)
+  expect(later()).toEqual(['fix it'])
+})
+
 it('says that a file was left behind which came with nothing but thanks', async () => {
   const { reply, advance, later, told, ben } = await startBringing()
   await reply('ok', { files: [LOG] })
   await advance(3_000)
   expect([later(), told(ben)]).toEqual([[], [expect.stringMatching(/^Not sent: there’s only \S+, without words\./)]])
 })
-
-const UNKNOWN_TO_SLACK = { refusals: ['reactions.add message_not_found'] }
 
 it('never sends the preview of a link, not even of a message', async () => {
   const { slack, channel, tell, later, deliver } = await startBringing(UNKNOWN_TO_SLACK)

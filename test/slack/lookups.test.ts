@@ -174,8 +174,8 @@ it('asks Slack once about a channel, however many ask at the same time', async (
     asked.push(channelId)
     return { channel: { is_private: false } }
   }
-  const { isPublic } = createChannels({ channelInfo }, () => 0)
-  expect(await Promise.all(['C1', 'C1', 'C2', 'C1'].map(isPublic))).toEqual([true, true, true, true])
+  const { kindOf } = createChannels({ channelInfo }, () => 0)
+  expect(await Promise.all(['C1', 'C1', 'C2', 'C1'].map(kindOf))).toEqual(Array(4).fill('public'))
   expect(asked).toEqual(['C1', 'C2'])
 })
 

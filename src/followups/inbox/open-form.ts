@@ -11,6 +11,7 @@ import { isTakenBack } from '../model/followup.ts'
 import { type FormDraft, type FormPlace, formDraftSchema } from '../model/followup-form.ts'
 import { directId } from '../model/message-ids.ts'
 import { NOT_CHOSEN } from '../model/setting.ts'
+import { waitsUntilMs } from '../model/wait.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
 import { findThread } from '../stores/thread-store.ts'
@@ -47,7 +48,8 @@ async function gatherFormFacts(deps: FollowupDeps, call: FormCall): Promise<Form
   const there = isThere && channelId ? { channelId, responseUrl: call.responseUrl ?? null } : undefined
   const above = isOffered && there && message ? { threadTs: message.threadTs, beforeTs: message.ts } : undefined
   const place = { projectId, ...(there ?? { channelId: null, responseUrl: null }), above }
-  return { place, jobId, words: words || undefined, wait, ...quoted }
+  const isOver = wait !== undefined && (waitsUntilMs(wait) ?? deps.now()) < deps.now()
+  return { place, jobId, words: words || undefined, wait: isOver ? undefined : wait, ...quoted }
 }
 
 async function soon<Fact>(finding: Promise<Fact>, otherwise: Fact): Promise<Fact> {

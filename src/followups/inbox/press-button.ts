@@ -168,8 +168,8 @@ export const changes: Record<string, Button> = {
 export const buttons = { ...changes, ...pages }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
-  const { [press.actionId]: button } = changes
-  const { [press.actionId]: page } = pages
+  const button = changes[press.actionId]
+  const page = pages[press.actionId]
   const refused = await whyRefused(deps, press)
   if (refused) return { words: refusal(refused), isFinal: false }
   if (page) return { words: await page(deps, press, press.value), isFinal: true }

@@ -11,7 +11,7 @@ import { type Intent, idAlone, isWord, jobNamedIn, read, type ThreadWord } from 
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
 import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import type { MessageKey } from '../model/message-ids.ts'
-import { isCancelled, isRejected } from '../model/progress.ts'
+import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { forgottenKey } from '../stores/forget-store.ts'
@@ -41,8 +41,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
   if (before && isSent(before)) return answerChange(deps, message, before)
-  const wasOver = before === undefined || isRejected(before.progress)
-  if (message.isDeleted || (wasOver && (await isForgotten(deps, message)))) return passOver(deps, message)
+  if (message.isDeleted || (!before && (await isForgotten(deps, message)))) return passOver(deps, message)
   const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
 }
@@ -117,11 +116,11 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   const isInThread = message.threadTs !== message.ts
   const mayBeBound = cardIsOnItsWay && deps.now() - message.receivedAtMs < GIVE_BACK_AFTER_MS
   if (isInThread && mayBeBound) throw new TransientError('The thread of a reply is not bound yet')
+  const secret = await guardWords(deps, message, 'message', text)
+  if (secret) return answerMessage(deps, message, secret)
   // What the bot wrote there may be about another project's job of the same id.
   if (isInThread && isDirect(channelId) && deps.projectIds.length > 1 && 'job' in intent && intent.job)
     return answerMessage(deps, message, answer('not below this'))
-  const secret = await guardWords(deps, message, 'message', text)
-  if (secret) return answerMessage(deps, message, secret)
   // A sentence that names no job is for the job of its thread, and this thread has none.
   const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined
   if (beginsWithMention(text, botUserId) || (isDirect(channelId) && !hasNoJob)) return act(deps, message, intent)
@@ -161,7 +160,9 @@ async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessa
   const name = ['talk:', message.teamId, message.userId, ...(thread ? [thread.channelId, thread.threadTs] : [])].join(
     '/'
   )
-  const wasTold = message.editedTs <= message.ts && (await knownDeliveries(database, [name])).length > 0
+  const tookBack =
+    isEdited(message) && (await findByReply(database, message.teamId, message.channelId, message.ts)) !== undefined
+  const wasTold = !tookBack && (await knownDeliveries(database, [name])).length > 0
   if (!wasTold) await tellAuthorOf(deps, message, hint)
   await passOver(deps, message)
   // Only now: what Slack did not take is told by the next try.

@@ -11,7 +11,7 @@ import { isIn } from '../model/followup.ts'
 import { homeId, type MessageKey } from '../model/message-ids.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { openHome } from '../stores/home-store.ts'
-import { findUnread, lockMessage, type Message, saveMessage } from '../stores/inbox-store.ts'
+import { findUnread, lockMessage, type Message, saveMessage, wasRead } from '../stores/inbox-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { redraw } from '../views/schedule-views.ts'
 
@@ -200,26 +200,25 @@ async function receiveEdit(
 ): Promise<ToStore | undefined> {
   const isSameText = before?.text === message.text
   // Slack says the same of a message to which it added a preview. That something was removed sends nothing that does not wait.
-  if (isSameText && !(hasLost(before, message) && (await isOnItsWay(deps, { channelId: channel, ts: message.ts }))))
+  if (
+    isSameText &&
+    !(hasLost(before, message) && (await isOnItsWay(deps, { teamId: deps.teamId, channelId: channel, ts: message.ts })))
+  )
     return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
   const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
   const said = to === 'people' ? { ...data, text: '//' } : data
-  const writtenTs = message.edited?.ts ?? message.ts
-  const changed = toMessage(deps, said, (!isSameText && message.edited?.ts) || eventTs)
-  return changeStored(deps, isSameText ? { ...changed, writtenAtMs: messageTimeMs(writtenTs) } : changed)
+  const editedTs = (!isSameText && message.edited?.ts) || eventTs
+  const writtenTs = message.edited?.ts ?? (isSameText ? message.ts : eventTs)
+  return changeStored(deps, { ...toMessage(deps, said, editedTs), writtenAtMs: messageTimeMs(writtenTs) })
 }
 
-async function isOnItsWay(
-  { database, teamId }: FollowupDeps,
-  { channelId, ts }: { channelId: string; ts: string }
-): Promise<boolean> {
-  const followup = await findByReply(database, teamId, channelId, ts)
-  return followup
-    ? !isIn(followup, 'dropped', 'ended')
-    : (await findUnread(database, { teamId, channelId, ts })) !== undefined
+/** It waits, is under way, or is still to be read; of one that is not known yet, what Slack delivers later is older. */
+async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<boolean> {
+  const followup = await findByReply(database, key.teamId, key.channelId, key.ts)
+  return (followup !== undefined && !isIn(followup, 'dropped', 'ended')) || !(await wasRead(database, key))
 }
 
 type Bringing = Pick<Written, 'files' | 'attachments'>

@@ -125,7 +125,7 @@ function namedFirst(intent: Intent, ownId: string): Named | undefined {
   if (!('job' in intent) || intent.job === undefined) return undefined
   const isTalk =
     'jobId' in intent.job
-      ? isAmount(intent.job.jobId) && !isAmount(ownId)
+      ? isAmount(intent.job.jobId) && (intent.job.jobId === ownId || !isAmount(ownId))
       : intent.kind === 'instruct' && !intent.prompt
   return isTalk ? undefined : intent.job
 }
@@ -152,7 +152,7 @@ function readAnywhere(written: string): Intent {
   if (link) return readFor({ url: link.url }, link.rest)
   const words = decodeSlackText(written).trim()
   // Whom or what somebody mentions may be called like a job.
-  if (/^\s*<[@#]/.test(written)) return { kind: 'instruct', prompt: words }
+  if (/^[\s\p{Cf}]*<[@#!]/u.test(written)) return { kind: 'instruct', prompt: words }
   const [word = ''] = /^\S*/.exec(words) ?? []
   const rest = words.slice(word.length).trim()
   const known = wordIn(word)

@@ -138,7 +138,7 @@ async function sendFirst(
 
 /** By names, as far as Slack tells them. */
 async function authorLine({ nameMentions, channels }: Deps, { requesterId, channelId }: Followup): Promise<string> {
-  const where = (await channels.isGroupDirect(channelId)) ? '' : ` in <#${channelId}>`
+  const where = (await channels.kindOf(channelId)) === 'direct' ? '' : ` in <#${channelId}>`
   return `From ${decodeSlackText(await nameMentions(`<@${requesterId}>${where}`, channelId)).replace('@', '')}:`
 }
 

@@ -93,4 +93,9 @@ export async function findUnread(sql: Sql, key: MessageKey): Promise<Message | u
   return row && messageSchema.parse(row)
 }
 
+/** False also of one that nobody knows. */
+export async function wasRead(sql: Sql, key: MessageKey): Promise<boolean> {
+  return (await sql.query(`select ts from followup.inbox where ${KEY} and not is_open`, valuesOf(key))).length > 0
+}
+
 const valuesOf = ({ teamId, channelId, ts }: MessageKey) => [teamId, channelId, ts]

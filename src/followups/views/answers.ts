@@ -224,7 +224,7 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
 export function agentHasEarlier(followup: Followup, words: string): SlackMessage {
   const has = `the agent ${isInDoubt(followup) ? 'may already have' : 'already has'}`
   return words === ''
-    ? plainMessage(`Too late to take it back: ${has} it.`)
+    ? plainMessage(`Too late to change it: ${has} it.`)
     : offerDraft(`Not sent: ${has} your earlier words.`, {
         words,
         jobId: followup.jobId,
@@ -294,7 +294,10 @@ export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
       return notSent({ words: intent.words }, 'several jobs')
     case 'settings':
       // Slack opens a form only for a command or a press.
-      return toMessage(section(`Press this button, or type \`${COMMAND} settings\`.`), actions(settingsButton()))
+      return toMessage(
+        section(`Open the settings with this button, or type \`${COMMAND} settings\`.`),
+        actions(settingsButton())
+      )
     case 'thread word':
       return answer('thread word', intent.word)
     default:
