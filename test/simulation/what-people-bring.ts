@@ -22,7 +22,7 @@ const FORWARD_SHARE = 0.12
 const FILE_SHARE = 0.12
 const SECRET_SHARE = 0.15
 
-const WORDS = /(?:command|reply|instruction) \d+/
+export const WORDS = /(?:command|reply|instruction) \d+/
 
 /** By these, an instruction is found again, whatever goes along with it. */
 export const wordsOf = (prompt: string): string => WORDS.exec(prompt)?.[0] ?? prompt

@@ -4,7 +4,7 @@ import { openFormBy, sendForm } from '../support/use-form.ts'
 import type { Notes } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
-import { wordsOf } from './what-people-bring.ts'
+import { WORDS, wordsOf } from './what-people-bring.ts'
 
 const BUTTONS = [
   ...['cancel', 'cancel', 'send-now', 'send-again', 'leave-it', 'tell-me', 'leave-out-above', 'leave-out-above'],
@@ -46,11 +46,11 @@ export function createPressing(
     if (written) written.isSentNow = true
   }
 
-  /** A sentence about what became of a pull request, ready to be changed. */
+  /** A sentence about what became of a pull request, ready to be changed; not what somebody wrote, and gets back. */
   async function sendWhatIsOffered(): Promise<void> {
     const offers = placesOf('open-form')
       .map(({ button, ...place }) => ({ ...place, ...offer.parse(JSON.parse(button.value)) }))
-      .filter(({ words }) => words !== '')
+      .filter(({ words }) => words !== '' && !WORDS.test(words))
     if (offers.length === 0) return
     const { words: sentence, jobId, ...place } = chance.pick(offers)
     const by = chance.pick(people)
