@@ -1,3 +1,4 @@
+import { TransientError } from '../errors.ts'
 import type { Membership } from '../slack/lookups.ts'
 import { isDirect } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -47,9 +48,12 @@ export async function viewerOf(deps: FollowupDeps, { userId, channelId }: Asking
   return { teamId, projectId, userId, channelId, alsoIn: seen.flat() }
 }
 
-/** The same for somebody who may have left the channel since they were given what they ask with. */
-export const viewerStillIn = async (deps: FollowupDeps, { userId, channelId }: Asking): Promise<Viewer> =>
-  viewerOf(deps, { userId, channelId: (await membershipIn(deps, channelId, userId)) === 'in' ? channelId : null })
+/** The same for somebody who may have left the channel since. While Slack does not say, they are not told that nothing is there. */
+export async function viewerStillIn(deps: FollowupDeps, { userId, channelId }: Asking): Promise<Viewer> {
+  const membership = await membershipIn(deps, channelId, userId)
+  if (membership === 'not told') throw new TransientError('Slack does not say who is in a channel')
+  return viewerOf(deps, { userId, channelId: membership === 'in' ? channelId : null })
+}
 
 /** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */
 export async function maySeeThread(

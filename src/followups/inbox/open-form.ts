@@ -6,7 +6,7 @@ import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/
 import { checkPermissionOnce, whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
-import { viewerStillIn } from '../may-see.ts'
+import { viewerOf, viewerStillIn } from '../may-see.ts'
 import { isTakenBack } from '../model/followup.ts'
 import { type FormDraft, type FormPlace, formDraftSchema } from '../model/followup-form.ts'
 import { directId } from '../model/message-ids.ts'
@@ -147,7 +147,10 @@ export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch):
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
   const { database, now } = deps
-  const viewer = await viewerStillIn(deps, { ...place, userId })
+  // While Slack does not say, what they asked for elsewhere is offered.
+  const viewer = await viewerStillIn(deps, { ...place, userId }).catch(() =>
+    viewerOf(deps, { userId, channelId: null })
+  )
   const { found } = await jobsSeenBy(database, viewer, { nowMs: now(), skip: 0, most: LOOKED_THROUGH })
   const sought = typed.trim().toLowerCase()
   return found
