@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 
-/** A row of an index has to hold it. */
-const LONGEST_LINK = 500
+/** Longer ones fit into no index. Ten of these fit into one message. */
+export const LONGEST_LINK = 500
 
 /** No field is guaranteed: one that is missing or malformed is unknown. `null` is an answer: there is no link, it is not archived. */
 const known = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)

@@ -53,7 +53,7 @@ export async function recordRefusal(deps: FollowupDeps, { userId: by, channelId 
 type Account = { userId: string; kind: PersonKind; channelId: string | undefined }
 type Allowed = { allowedChannels: ReadonlySet<string>; allowedUsers: ReadonlySet<string> }
 
-/** Why this person may not speak to an agent here; undefined when they may. A list of people admits all whom it names but bots. */
+/** Why this person may not use the bot here; undefined: they may. ALLOWED_USERS admits guests and outsiders whom it names. */
 export function decideWhoMay(
   { userId, kind, channelId }: Account,
   { allowedChannels, allowedUsers }: Allowed

@@ -1,4 +1,3 @@
-import { TransientError } from '../errors.ts'
 import type { Membership } from '../slack/lookups.ts'
 import { isDirect } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -46,13 +45,6 @@ export async function viewerOf(deps: FollowupDeps, { userId, channelId }: Asking
     isHome ? (await membershipIn(deps, id, userId)) === 'in' : seesFromOutside(deps, userId, id)
   const seen = await Promise.all(elsewhere.map(async id => ((await maySee(id)) ? [id] : [])))
   return { teamId, projectId, userId, channelId, alsoIn: seen.flat() }
-}
-
-/** The same for somebody who may have left the channel since. While Slack does not say, they are not told that nothing is there. */
-export async function viewerStillIn(deps: FollowupDeps, { userId, channelId }: Asking): Promise<Viewer> {
-  const membership = await membershipIn(deps, channelId, userId)
-  if (membership === 'not told') throw new TransientError('Slack does not say who is in a channel')
-  return viewerOf(deps, { userId, channelId: membership === 'in' ? channelId : null })
 }
 
 /** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */

@@ -9,18 +9,19 @@ export type SlackFile = z.output<typeof fileSchema>
 
 const words = storableText.catch('')
 
-/** Of some, like a deleted one, Slack says little more than that it was there. */
+/** Of some, Slack says little more than that they are there; of those that somebody deleted, that they were. */
 export const sharedFiles = z
-  .array(
-    z
-      .object({ name: words, mimetype: words, mode: words, url_private: words })
-      .transform(({ name, mimetype, mode, url_private: url }) => ({
+  .array(z.object({ name: words, mimetype: words, mode: words, url_private: words }))
+  .catch([])
+  .transform(files =>
+    files
+      .filter(({ mode }) => mode !== 'tombstone')
+      .map(({ name, mimetype, mode, url_private: url }) => ({
         name: visibleText(name) || 'a file',
         mimetype: mode === 'snippet' ? 'text/plain' : mimetype,
         url
       }))
   )
-  .catch([])
 
 /** Only what somebody forwards is theirs to send: previews of links and the cards of apps are attachments, too. */
 export const forwardsSchema = z

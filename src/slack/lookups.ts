@@ -123,7 +123,7 @@ export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: (
 const REMEMBER_CHANNEL_MS = 10 * 60_000
 const REMEMBER_BOT_MS = 10_000
 
-/** The app does without it: that it is lacking tells enough. */
+/** The manifest does not ask for it: that Slack names it as missing shows that this is a group direct message. */
 export const SCOPE_FOR_GROUPS: string = 'mpim:read'
 
 type Channel = {
@@ -134,7 +134,9 @@ type Channel = {
   creator?: string | undefined
 }
 
-const DIRECT: Channel = { name: '', kind: 'direct', hasBot: true, isArchived: false }
+/** As long as Slack does not say otherwise. */
+const OPEN = { name: '', hasBot: true, isArchived: false }
+const DIRECT: Channel = { ...OPEN, kind: 'direct' }
 
 const info = z
   .object({
@@ -177,7 +179,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     } catch (error) {
       if (!(error instanceof SlackRefusal)) throw error
       if (error.neededScopes !== SCOPE_FOR_GROUPS)
-        return { ...DIRECT, kind: 'private', hasBot: error.code !== 'channel_not_found' }
+        return { ...OPEN, kind: 'private', hasBot: error.code !== 'channel_not_found' }
       groups.add(channelId)
       return DIRECT
     }
@@ -188,7 +190,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   const find = async (channelId: string, forMs = REMEMBER_CHANNEL_MS) =>
     isKnownDirect(channelId) ? DIRECT : channels.find(channelId, forMs, () => ask(channelId))
 
-  const findNow = (channelId: string) => find(channelId, 0).catch(() => DIRECT)
+  const findNow = (channelId: string) => find(channelId, 0).catch(() => OPEN)
 
   const kindOf = (channelId: string) =>
     find(channelId).then(
@@ -209,14 +211,14 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
       isKnownDirect(channelId) ? undefined : info.parse(await slack.channelInfo(channelId)).creator,
     /** True as long as Slack does not say otherwise. A no is not remembered: whoever reads it invites the bot. */
     async hasBot(channelId: string): Promise<boolean> {
-      const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => DIRECT)
+      const known = await channels.known(channelId, REMEMBER_BOT_MS)?.catch(() => OPEN)
       return known?.hasBot || (await findNow(channelId)).hasBot
     },
     async whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined> {
       const { isArchived, hasBot } = await findNow(channelId)
       return isArchived ? 'archived' : hasBot ? undefined : 'bot not there'
     },
-    /** None of the app's scopes allows asking about direct messages of a few people, so they are known from what Slack sends. */
+    /** None of the app's scopes allows asking about group direct messages, so they are known from what Slack sends. */
     note(delivery: unknown): void {
       const { data: channelId } = fromGroup.safeParse(delivery)
       if (channelId !== undefined) groups.add(channelId)

@@ -109,7 +109,7 @@ it('says there that the agent has what is edited or deleted after it was sent', 
   await remove(ts, channel)
   expect(slack.ephemerals(channel, ana).map(({ thread_ts, ...told }) => [thread_ts, asShown(told)])).toEqual([
     [own, expect.stringMatching(/^Not sent: the agent already has your earlier words\./)],
-    [own, expect.stringMatching(/^Too late to change it: the agent already has it\.$/)]
+    [own, expect.stringMatching(/^Too late: the agent already has it\.$/)]
   ])
 })
 

@@ -19,7 +19,7 @@ const CHANGES: [ends: string, inSlack: 'edit' | 'remove', refusals: string[], se
   ['did not get through', 'remove', GONE, [], []],
   ['did not get through', 'edit', [], ['lengthen it'], []],
   ['may have arrived', 'edit', [], [], [/^Not sent: the agent may already have your earlier words\./]],
-  ['may have arrived', 'remove', GONE.slice(0, 1), [], [/^Too late to change it: the agent may already have it\.$/]]
+  ['may have arrived', 'remove', GONE.slice(0, 1), [], [/^Too late: the agent may already have it\.$/]]
 ]
 
 it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while it was being sent', async (...row) => {

@@ -167,8 +167,8 @@ it('says nothing when an answered mention becomes talk between people', async ()
 describe('what was sent', () => {
   it.each([
     ['lengthen it', `Not sent: the agent already has your earlier words.\n>lengthen it\n${FORM}`],
-    ['// never mind', 'Too late to change it: the agent already has it.'],
-    [undefined, 'Too late to change it: the agent already has it.']
+    ['// never mind', 'Too late: the agent already has it.'],
+    [undefined, 'Too late: the agent already has it.']
   ])('stays, and its author hears so after an edit to “%s”', async (words, answer) => {
     const { ana, ben, tell, edit, remove, told, thread, later } = await startWatching()
     const ts = await tell('shorten it')

@@ -29,7 +29,7 @@ async function inviteBot({ slack, channel }: Journey): Promise<string> {
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
 const NEXT = 'pull request #2 (https://github.com/example/shop/pull/2)'
 const LINK = 'https://example.com/style'
-const TOO_LATE = 'Too late to change it: the agent already has it.'
+const TOO_LATE = 'Too late: the agent already has it.'
 
 /** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */
 const BROUGHT_MESSAGES: BroughtCase[] = [

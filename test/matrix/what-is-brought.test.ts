@@ -273,7 +273,7 @@ it('keeps a forward with words that are edited before they are sent', async () =
 const UNKNOWN_TO_SLACK = { refusals: ['reactions.add message_not_found'] }
 
 it('sends nothing of a file that its author removes before it goes out, and says so if it is too late', async () => {
-  const { slack, agent, channel, ben, reply, edit, advance, later, told } = await startBringing()
+  const { slack, agent, channel, ben, reply, edit, advance, later, told, thread } = await startBringing()
   const { ts } = await reply('when idle: fiks it', { files: [LOG] })
   await edit(ts, 'when idle: fix it')
   const removeFiles = async (messageTs: string) => {
@@ -290,6 +290,7 @@ it('sends nothing of a file that its author removes before it goes out, and says
     ['fix it', `fix that\n\n${LOG_SENT}`],
     [expect.stringMatching(/^Not sent: the agent already has your earlier words/)]
   ])
+  expect(thread().join()).not.toContain('Sent without')
 })
 
 it('never sends anything merely because a file was removed: what was refused or only said to people stays so, and what waits goes out when it would', async () => {
@@ -313,17 +314,28 @@ it('never sends anything merely because a file was removed: what was refused or 
   expect(later()).toEqual(['fix it'])
 })
 
-it('sends nothing of a file whose removal Slack delivers before the message that brought it', async () => {
-  const { slack, ben, channel, cardTs, now, advance, later, deliver } = await startBringing(UNKNOWN_TO_SLACK)
-  const kept = await slack.say({ user: ben, channel, text: 'kept', files: [LOG] })
-  const ts = `${Math.floor(now() / 1_000)}.000100`
-  const place = { channel, channel_type: 'channel', team: slack.teamId }
-  const said = { type: 'message', user: ben, ts, thread_ts: cardTs(), parent_user_id: slack.botUserId, text: 'fix it' }
-  const change = { subtype: 'message_changed', message: said, previous_message: { ...said, files: kept.files } }
-  const event = { ...place, type: 'message', ts: `${Math.floor(now() / 1_000) + 1}.000100`, ...change }
-  await slack.deliver('events_api', { event_id: 'EvLost', team_id: slack.teamId, type: 'event_callback', event })
-  await deliver({ text: 'fix it', files: kept.files })
-  await advance(3_000)
+it.each([
+  ['message that brought it', []],
+  ['edit that makes words for the agent of its message', ['thanks']]
+])('sends nothing of a file whose removal Slack delivers before the %s', async (_, before) => {
+  const { slack, ben, channel, cardTs, now, advance, later } = await startBringing(UNKNOWN_TO_SLACK)
+  const { files } = await slack.say({ user: ben, channel, text: 'kept', files: [LOG] })
+  const inSeconds = (count: number) => `${Math.floor(now() / 1_000) + count}.000100`
+  const place = { type: 'message', channel, channel_type: 'channel', team: slack.teamId }
+  const ofBen = { type: 'message', user: ben, ts: inSeconds(0), thread_ts: cardTs(), parent_user_id: slack.botUserId }
+  const edited = before.length > 0 && { edited: { user: ben, ts: inSeconds(1) } }
+  const said = [...before, 'fix it'].map((text, at) => ({ ...ofBen, text, files, ...(at > 0 && edited) }))
+  const last = { ...ofBen, text: 'fix it', ...edited }
+  const changes = [...said, last].map((message, at, all) => ({
+    ...(at === 0 ? message : { subtype: 'message_changed', message, previous_message: all[at - 1], ts: inSeconds(at) }),
+    ...place
+  }))
+  const [removal, latest, ...earlier] = changes.toReversed()
+  for (const [at, event] of [...earlier, removal, latest].entries()) {
+    const call = { event_id: `EvOf${at}`, team_id: slack.teamId, type: 'event_callback', event }
+    await slack.deliver('events_api', call)
+    await advance(3_000)
+  }
   expect(later()).toEqual(['fix it'])
 })
 
@@ -448,7 +460,7 @@ it('reads forwards, files and snippets with all the fields that Slack writes int
   const sent = 'the title is wrong\n\nFile title.py:\n```\nprint("a < b")\n```'
   expect(later()).toEqual([forwarded, forwarded, sent])
   const notes = thread().filter(line => line.includes('Sent without'))
-  expect(notes).toEqual([expect.stringContaining('a file, a file and screen.png')])
+  expect(notes).toEqual([expect.stringContaining('a file and screen.png')])
 })
 
 const NO_FILES = { botScopes: ['channels:history', 'chat:write', 'reactions:write', 'users:read', 'commands'] }

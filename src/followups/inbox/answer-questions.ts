@@ -8,7 +8,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
 import { dropViews } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { viewerStillIn } from '../may-see.ts'
+import { viewerOf } from '../may-see.ts'
 import { isAtWork } from '../model/evidence.ts'
 import type { JobKey, ThreadKey } from '../model/followup.ts'
 import { homeId } from '../model/message-ids.ts'
@@ -26,7 +26,7 @@ import { observeJob, type Reading } from '../watching/observe-job.ts'
 
 export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Promise<SlackMessage> {
   const { database, projectId, hourlyLimit, now, workspaceUrl } = deps
-  const viewer = await viewerStillIn(deps, reader)
+  const viewer = await viewerOf(deps, reader)
   const seen = await jobsSeenBy(database, viewer, { nowMs: now(), skip, most: ON_A_PAGE })
   const budget = await readBudget(database, { projectId, nowMs: now() }, hourlyLimit)
   return jobListMessage({ ...seen, budget, skip, reader, workspaceUrl })
@@ -83,7 +83,7 @@ async function showPage(
 ): Promise<SlackMessage> {
   const { database, projectId, workspaceUrl } = deps
   const job = { ...(await findJob(database, { projectId, jobId: page.jobId })), ...seen }
-  const viewer = await viewerStillIn(deps, reader)
+  const viewer = await viewerOf(deps, reader)
   const found = await followupsSeenBy(database, viewer, { ...page, most: ON_A_PAGE })
   return statusMessage({ ...found, ...page, job, unread, reader, workspaceUrl })
 }

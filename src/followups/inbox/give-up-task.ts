@@ -16,8 +16,8 @@ import { closeResults, waitingForJob, watchedFollowups } from '../stores/line-st
 import { stopFollowing } from '../stores/pull-request-store.ts'
 import { watchesOfJob } from '../stores/watch-store.ts'
 import { notSent } from '../views/answers.ts'
-import { tell } from '../views/tell.ts'
 import { tellWatchers } from '../watching/observe-job.ts'
+import { tellAuthorOf } from './settle-message.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 
@@ -73,11 +73,11 @@ async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promi
 async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const message = await findUnread(sql, taskData['read-message'].parse(data))
   if (message === undefined || !(await closeMessage(sql, message))) return
-  const { teamId, channelId, ts, text, userId } = message
+  const { teamId, channelId, ts, text } = message
   const intent = read(text, deps)
   const before = await findByReply(sql, teamId, channelId, ts)
   const words = intent.kind === 'instruct' ? intent.prompt : 'words' in intent ? intent.words : ''
   const holdsSecret = deps.findSecrets(decodeSlackText(text)).length > 0
   if (words !== '' && (before === undefined || isIn(before, 'dropped')))
-    await tell(deps, { userId, place: message }, notSent({ words: holdsSecret ? '' : words }, 'bug'))
+    await tellAuthorOf(deps, message, notSent({ words: holdsSecret ? '' : words }, 'bug'))
 }

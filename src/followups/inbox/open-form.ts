@@ -6,7 +6,7 @@ import { decodeSlackText, isDirect, messageUrl, visibleText } from '../../slack/
 import { checkPermissionOnce, whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { idAlone, read } from '../intent/read.ts'
-import { viewerOf, viewerStillIn } from '../may-see.ts'
+import { membershipIn, viewerOf } from '../may-see.ts'
 import { isTakenBack } from '../model/followup.ts'
 import { type FormDraft, type FormPlace, formDraftSchema } from '../model/followup-form.ts'
 import { directId } from '../model/message-ids.ts'
@@ -48,7 +48,7 @@ async function gatherFormFacts(deps: FollowupDeps, call: FormCall): Promise<Form
   const there = isThere && channelId ? { channelId, responseUrl: call.responseUrl ?? null } : undefined
   const above = isOffered && there && message ? { threadTs: message.threadTs, beforeTs: message.ts } : undefined
   const place = { projectId, ...(there ?? { channelId: null, responseUrl: null }), above }
-  const isOver = wait !== undefined && (waitsUntilMs(wait) ?? deps.now()) < deps.now()
+  const isOver = wait !== undefined && (waitsUntilMs(wait) ?? Infinity) < deps.now()
   return { place, jobId, words: words || undefined, wait: isOver ? undefined : wait, ...quoted }
 }
 
@@ -147,10 +147,8 @@ export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch):
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
   const { database, now } = deps
-  // While Slack does not say, what they asked for elsewhere is offered.
-  const viewer = await viewerStillIn(deps, { ...place, userId }).catch(() =>
-    viewerOf(deps, { userId, channelId: null })
-  )
+  const isIn = (await membershipIn(deps, place.channelId, userId)) === 'in'
+  const viewer = await viewerOf(deps, { userId, channelId: isIn ? place.channelId : null })
   const { found } = await jobsSeenBy(database, viewer, { nowMs: now(), skip: 0, most: LOOKED_THROUGH })
   const sought = typed.trim().toLowerCase()
   return found

@@ -22,6 +22,7 @@ import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone
 import { cardOf, redraw, showOnce } from '../views/schedule-views.ts'
 import {
   answerMessage,
+  answerQuestion,
   GIVE_BACK_AFTER_MS,
   passOver,
   refusalFor,
@@ -160,6 +161,7 @@ async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessa
   const name = ['talk:', message.teamId, message.userId, ...(thread ? [thread.channelId, thread.threadTs] : [])].join(
     '/'
   )
+  // An edit that took back what waited is always told.
   const tookBack =
     isEdited(message) && (await findByReply(database, message.teamId, message.channelId, message.ts)) !== undefined
   const wasTold = !tookBack && (await knownDeliveries(database, [name])).length > 0
@@ -180,7 +182,7 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (refused) return answerMessage(deps, message, refused)
   if (thread && intent.kind === 'thread word') return choose(deps, message, thread, intent.word)
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
-  if ('blocks' in meant) return answerMessage(deps, message, meant)
+  if ('blocks' in meant) return (intent.kind === 'instruct' ? answerMessage : answerQuestion)(deps, message, meant)
   const brought = await readFiles(deps, message)
   const found = await guardWords(deps, message, 'message', brought.words)
   if (found) return answerMessage(deps, message, found)

@@ -199,24 +199,22 @@ async function receiveEdit(
   { channel, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
   const isSameText = before?.text === message.text
-  // Slack says the same of a message to which it added a preview. That something was removed sends nothing that does not wait.
-  if (
-    isSameText &&
-    !(hasLost(before, message) && (await isOnItsWay(deps, { teamId: deps.teamId, channelId: channel, ts: message.ts })))
-  )
-    return undefined
+  // Slack also says so when it has added a preview. Removing a file or a forward must not send what was refused or has ended.
+  const key = { teamId: deps.teamId, channelId: channel, ts: message.ts, editedTs: message.edited?.ts ?? message.ts }
+  if (isSameText && !(hasLost(before, message) && (await isOnItsWay(deps, key)))) return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
   const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
   const said = to === 'people' ? { ...data, text: '//' } : data
-  const editedTs = (!isSameText && message.edited?.ts) || eventTs
+  // Removing a file does not change when the words were written.
   const writtenTs = message.edited?.ts ?? (isSameText ? message.ts : eventTs)
+  const editedTs = isSameText ? eventTs : writtenTs
   return changeStored(deps, { ...toMessage(deps, said, editedTs), writtenAtMs: messageTimeMs(writtenTs) })
 }
 
-/** It waits, is under way, or is still to be read; of one that is not known yet, what Slack delivers later is older. */
-async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<boolean> {
+/** Not over yet. True also of words that are not known: they may still come, and are older than this. */
+async function isOnItsWay({ database }: FollowupDeps, key: MessageKey & { editedTs: string }): Promise<boolean> {
   const followup = await findByReply(database, key.teamId, key.channelId, key.ts)
   return (followup !== undefined && !isIn(followup, 'dropped', 'ended')) || !(await wasRead(database, key))
 }

@@ -35,7 +35,7 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
   }
 }
 
-/** What is wrong with the installation. Anybody can create a channel, so that alone shows nobody what its operator sees. */
+/** What is wrong with the installation, for workspace admins. Having created the channel is not enough: anybody can create one. */
 export async function askDoctor(deps: CommandDeps, asking: Asking): Promise<SlackMessage> {
   const refused = await whyRefused(deps, asking)
   if (refused) return refusal(refused)

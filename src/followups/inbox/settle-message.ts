@@ -49,11 +49,18 @@ export async function passOver(deps: FollowupDeps, message: Message): Promise<vo
 
 /** Directly where Slack takes it nowhere else: in a channel that they have left, or where only some may post. */
 export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
-  const { channelId, ts, threadTs, userId, receivedAtMs } = message
-  const place = { channelId, ...(threadTs !== ts && { threadTs }) }
+  const { channelId, ts, userId, receivedAtMs } = message
   const id = directId(`${channelId}/${ts}/${receivedAtMs}`)
-  await tell(deps, { userId, place, direct: { id, message: answer } }, answer)
+  await tell(deps, { userId, place: placeOf(message), direct: { id, message: answer } }, answer)
 }
+
+/** What a channel knows is not written to somebody who has left it. */
+export async function answerQuestion(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
+  await tell(deps, { userId: message.userId, place: placeOf(message) }, answer)
+  await passOver(deps, message)
+}
+
+const placeOf = ({ channelId, ts, threadTs }: Message) => ({ channelId, ...(threadTs !== ts && { threadTs }) })
 
 /** False: it was taken back. */
 export async function sendMessage(

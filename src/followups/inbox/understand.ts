@@ -85,11 +85,8 @@ async function answerAsked(
   return withDefaultNote(await answerAbout(deps, author, kind, chosen), chosen)
 }
 
-async function answerAbout(deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId: string): Promise<SlackMessage> {
-  return kind === 'status'
-    ? readStatus(deps, { projectId: deps.projectId, jobId }, author)
-    : watchJob(deps, jobId, author)
-}
+const answerAbout = (deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId: string): Promise<SlackMessage> =>
+  kind === 'status' ? readStatus(deps, { projectId: deps.projectId, jobId }, author) : watchJob(deps, jobId, author)
 
 const findJob = (deps: FollowupDeps, author: Author, job: Named) =>
   'url' in job ? findLinkedJob(deps, author, job.url) : job.jobId
@@ -99,7 +96,7 @@ async function findInstruction(deps: FollowupDeps, author: Author, intent: Instr
   if (job) {
     const jobId = await findJob(deps, author, job)
     if (jobId === undefined) return notSent({ words: prompt }, 'which job', 'url' in job ? job.url : undefined)
-    return prompt === '' ? notSent({ words: '', jobId: jobId }, 'no words', jobId) : { jobId, words: prompt }
+    return prompt === '' ? notSent({ words: '', jobId }, 'no words', jobId) : { jobId, words: prompt }
   }
   const first = perhaps && 'jobId' in perhaps.job ? perhaps.job.jobId : undefined
   const named = await findKnown(deps, author, [...(first ? [first] : []), ...idsIn(prompt)])

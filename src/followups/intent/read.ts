@@ -151,7 +151,7 @@ function readAnywhere(written: string): Intent {
   const link = linkAtStart(written)
   if (link) return readFor({ url: link.url }, link.rest)
   const words = decodeSlackText(written).trim()
-  // Whom or what somebody mentions may be called like a job.
+  // A mentioned person or channel may have the name of a job, and is none.
   if (/^[\s\p{Cf}]*<[@#!]/u.test(written)) return { kind: 'instruct', prompt: words }
   const [word = ''] = /^\S*/.exec(words) ?? []
   const rest = words.slice(word.length).trim()

@@ -27,7 +27,7 @@ const MOST_PARTS = 20
 
 export type JobNames = { ids: string[]; addresses: string[] }
 
-/** What a link can be known by: the parts of its path that look like a job's id, and the pull request that it is a page of. */
+/** What a link can be known by: the parts of its path that look like a job's id, and the pull request that it is a page of, whose address ends in a number. */
 export function linkNames(url: string): JobNames {
   const parsed = URL.parse(url)
   if (parsed === null) return { ids: [], addresses: [] }

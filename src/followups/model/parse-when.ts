@@ -28,7 +28,7 @@ export function parseWhen(words: string, moment: Moment): Said {
   return { prompt, wait: { why: 'time', untilMs: atMs, said } }
 }
 
-/** Whenever it is, no words name this moment; and its year has a 29 February. */
+/** For whether words name a time, not which: no words but “now” name this moment, and its year has a 29 February. */
 const SOME_MOMENT = { nowMs: Date.UTC(2028, 0, 1) + 1 }
 
 export function withoutWhen(words: string): string {

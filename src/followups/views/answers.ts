@@ -224,7 +224,7 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
 export function agentHasEarlier(followup: Followup, words: string): SlackMessage {
   const has = `the agent ${isInDoubt(followup) ? 'may already have' : 'already has'}`
   return words === ''
-    ? plainMessage(`Too late to change it: ${has} it.`)
+    ? plainMessage(`Too late: ${has} it.`)
     : offerDraft(`Not sent: ${has} your earlier words.`, {
         words,
         jobId: followup.jobId,

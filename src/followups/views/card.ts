@@ -215,7 +215,7 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
   return last && link && [link, ...afterWords(last)].join(', ')
 }
 
-/** Whoever has to decide wants to know what the job does, since the send. */
+/** For whoever has to decide. What was seen before the send says nothing about it. */
 function jobWords({ followups, job: { record, seenAtMs } }: Card, { progress }: Followup): string | undefined {
   if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
   if ((seenAtMs ?? 0) <= progress.sentAtMs) return undefined

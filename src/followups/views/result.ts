@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import type { AgentJob } from '../../agent/agent-job.ts'
+import { type AgentJob, LONGEST_LINK } from '../../agent/agent-job.ts'
 import type { PullRequest } from '../../github/github.ts'
 import {
   button,
@@ -34,8 +34,6 @@ import {
 
 type Linked = Pick<AgentJob, 'prLink' | 'source'> | null | undefined
 
-/** Ten of them fit into one message. */
-const LONGEST_LINK = 500
 const LONGEST_HOST = 50
 
 export function pullRequestName(job: Linked): string | undefined {
