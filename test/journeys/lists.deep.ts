@@ -17,8 +17,8 @@ async function startInPublic(channels: number) {
 
 it.each([
   // How often Slack is asked when three lists are asked for, and for how long that is remembered.
-  ['tells nothing of them', { error: 'channel_not_found', times: 100 }, 5, 6, 10 * MINUTE],
-  ['has no time', { status: 429, retryAfterS: 30, times: 100 }, 1, 6, 0]
+  ['tells nothing of them', { error: 'channel_not_found', times: 100 }, 5, 5, 10 * MINUTE],
+  ['has no time', { status: 429, retryAfterS: 30, times: 100 }, 1, 3, 0]
 ])('counts channels as private while Slack %s, and asks again later', async (_, fault, channels, calls, laterMs) => {
   const { slack, command, advance, asked } = await startInPublic(channels)
   const before = asked()

@@ -26,10 +26,10 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'return watch(followup, {})'
   },
   {
-    does: 'sends the latest first',
-    file: 'followups/stores/line-store.ts',
-    was: "state <> 'sending', ",
-    is: "state <> 'sending', in_line_at_ms desc, "
+    does: 'waits for no earlier reply',
+    file: 'followups/sending/send-followup.ts',
+    was: 'if (repliesAreInAtMs > nowMs) {',
+    is: 'if (false) {'
   },
   {
     does: 'takes for delivered what came too often',
@@ -62,10 +62,10 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'untilMs > nowMs + 3_600_000 ? []'
   },
   {
-    does: 'tells results outside of their threads',
+    does: 'tells no results',
     file: 'followups/views/schedule-views.ts',
-    was: 'teamId, channelId, threadTs, followupId: id, message }',
-    is: `teamId, channelId, threadTs: kind.startsWith('result') ? null : threadTs, followupId: id, message }`
+    was: 'if (views.length === 0) return',
+    is: 'if (views.length === 0 || views.some(({ id }) => isResult(id))) return'
   },
   {
     does: 'waits a year for a service that is away',
