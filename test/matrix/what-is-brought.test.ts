@@ -314,6 +314,19 @@ it('never sends anything merely because a file was removed: what was refused or 
   expect(later()).toEqual(['fix it'])
 })
 
+it('sends nothing because a forward was removed from a refused mention, of which Slack did not tell as a message', async () => {
+  const { agent, ben, bot, now, later, deliver } = await startBringing(UNKNOWN_TO_SLACK)
+  agent.fail('send', { status: 400 })
+  const ts = `${Math.floor(now() / 1_000)}.000100`
+  const said = { type: 'app_mention', user: ben, ts, text: `${bot} job_8f2 fix it`, thread_ts: undefined }
+  const attachments = [{ is_share: true, text: 'the title is wrong', author_id: 'U0ANA' }]
+  await deliver({ ...said, attachments })
+  const tries = () => agent.requests().filter(({ method }) => method === 'POST').length
+  const before = tries()
+  await deliver({ subtype: 'message_changed', message: said, previous_message: { ...said, attachments } })
+  expect([later(), tries()]).toEqual([[], before])
+})
+
 it.each([
   ['message that brought it', []],
   ['edit that makes words for the agent of its message', ['thanks']]

@@ -22,7 +22,6 @@ import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone
 import { cardOf, redraw, showOnce } from '../views/schedule-views.ts'
 import {
   answerMessage,
-  answerQuestion,
   GIVE_BACK_AFTER_MS,
   passOver,
   refusalFor,
@@ -182,7 +181,7 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (refused) return answerMessage(deps, message, refused)
   if (thread && intent.kind === 'thread word') return choose(deps, message, thread, intent.word)
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
-  if ('blocks' in meant) return (intent.kind === 'instruct' ? answerMessage : answerQuestion)(deps, message, meant)
+  if ('blocks' in meant) return answerMessage(deps, message, meant)
   const brought = await readFiles(deps, message)
   const found = await guardWords(deps, message, 'message', brought.words)
   if (found) return answerMessage(deps, message, found)

@@ -47,20 +47,15 @@ export async function passOver(deps: FollowupDeps, message: Message): Promise<vo
   await closeMessage(deps.database, message)
 }
 
-/** Directly where Slack takes it nowhere else: in a channel that they have left, or where only some may post. */
+/** Directly where Slack takes it nowhere else, but nothing of a private channel: they have left it. */
 export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
-  const { channelId, ts, userId, receivedAtMs } = message
+  const { channelId, ts, threadTs, userId, receivedAtMs } = message
+  const place = { channelId, ...(threadTs !== ts && { threadTs }) }
+  if (await tell(deps, { userId, place }, answer)) return
+  const kind = await deps.channels.kindOf(channelId)
   const id = directId(`${channelId}/${ts}/${receivedAtMs}`)
-  await tell(deps, { userId, place: placeOf(message), direct: { id, message: answer } }, answer)
+  if (kind === 'public' || kind === 'direct') await tell(deps, { userId, direct: { id, message: answer } }, answer)
 }
-
-/** What a channel knows is not written to somebody who has left it. */
-export async function answerQuestion(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
-  await tell(deps, { userId: message.userId, place: placeOf(message) }, answer)
-  await passOver(deps, message)
-}
-
-const placeOf = ({ channelId, ts, threadTs }: Message) => ({ channelId, ...(threadTs !== ts && { threadTs }) })
 
 /** False: it was taken back. */
 export async function sendMessage(
