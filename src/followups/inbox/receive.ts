@@ -200,7 +200,7 @@ async function receiveEdit(
 ): Promise<ToStore | undefined> {
   const isSameText = before?.text === message.text
   // Slack also says so when it has added a preview. Removing a file or a forward must not send what was refused or has ended.
-  const key = { teamId: deps.teamId, channelId: channel, ts: message.ts, editedTs: message.edited?.ts ?? message.ts }
+  const key = { teamId: deps.teamId, channelId: channel, ts: message.ts }
   if (isSameText && !(hasLost(before, message) && (await isOnItsWay(deps, key)))) return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
@@ -213,8 +213,8 @@ async function receiveEdit(
   return changeStored(deps, { ...toMessage(deps, said, editedTs), writtenAtMs: messageTimeMs(writtenTs) })
 }
 
-/** Not over yet. True also of words that are not known: they may still come, and are older than this. */
-async function isOnItsWay({ database }: FollowupDeps, key: MessageKey & { editedTs: string }): Promise<boolean> {
+/** Not over yet. True also of one that is not known: the message itself may still come, and is older than this. */
+async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<boolean> {
   const followup = await findByReply(database, key.teamId, key.channelId, key.ts)
   return (followup !== undefined && !isIn(followup, 'dropped', 'ended')) || !(await wasRead(database, key))
 }

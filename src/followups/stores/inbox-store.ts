@@ -93,10 +93,9 @@ export async function findUnread(sql: Sql, key: MessageKey): Promise<Message | u
   return row && messageSchema.parse(row)
 }
 
-/** With this edit, or a later one; a mention has none before its message is known. False also of a message that nobody knows. */
-export async function wasRead(sql: Sql, { editedTs, ...key }: MessageKey & { editedTs: string }): Promise<boolean> {
-  const which = `${KEY} and not is_open and greatest(edited_ts collate "C", ts) >= $4`
-  return (await sql.query(`select ts from followup.inbox where ${which}`, [...valuesOf(key), editedTs])).length > 0
+/** False also of one that nobody knows. */
+export async function wasRead(sql: Sql, key: MessageKey): Promise<boolean> {
+  return (await sql.query(`select ts from followup.inbox where ${KEY} and not is_open`, valuesOf(key))).length > 0
 }
 
 const valuesOf = ({ teamId, channelId, ts }: MessageKey) => [teamId, channelId, ts]
