@@ -176,8 +176,10 @@ const toWords = (message: { text: string; blocks?: unknown[] | undefined }) =>
 
 /** A mistake is told to its author alone: a sentence for each that others can read. */
 function findPublicMistakes({ slack, agent }: SimulatedTeam): string[] {
-  // While the service answers something else, nobody can know that there is no such job.
-  const isUnsure = agent.requests({ jobId: NO_JOB }).some(({ answered }) => answered !== 404)
+  // While the service answers something else, or wants to be left alone, nobody can know that there is no such job.
+  const isUnsure = agent
+    .requests()
+    .some(({ jobId, answered }) => answered === 429 || (jobId === NO_JOB && answered !== 404))
   const messages = slack.channels().flatMap(({ id }) => slack.messages(id))
   const ofNoJob = new Set(
     messages.filter(({ text }) => text.includes(NO_JOB)).map(({ ts, thread_ts = ts }) => thread_ts)
