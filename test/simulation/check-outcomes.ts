@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { drawView } from '../../src/followups/views/show.ts'
+import { messageTimeMs } from '../../src/slack/slack-text.ts'
 import { COLUMNS, parseView } from '../../src/slack/view-store.ts'
 import { judge } from '../judge/judge.ts'
 import { readLedger } from '../judge/ledger.ts'
@@ -174,18 +175,22 @@ const toWords = (message: { text: string; blocks?: unknown[] | undefined }) =>
     .join(' / ')
     .replace(/\s+/g, ' ')
 
+/** The longest pause that a service asks for, by a clock that is off. */
+const PAUSED_MS = 15_000 + 30_000
+
 /** A mistake is told to its author alone: a sentence for each that others can read. */
 function findPublicMistakes({ slack, agent }: SimulatedTeam): string[] {
-  // While the service answers something else, or wants to be left alone, nobody can know that there is no such job.
-  const isUnsure = agent
-    .requests()
-    .some(({ jobId, answered }) => answered === 429 || (jobId === NO_JOB && answered !== 404))
+  // While the service answers something else, or has just asked not to be read, nobody can know that there is no such job.
+  const isUnsure = agent.requests({ jobId: NO_JOB }).some(({ answered }) => answered !== 404)
+  const pauses = agent.requests().filter(({ asked, answered }) => asked === 'read' && answered === 429)
+  const isPaused = (ts: string) =>
+    pauses.some(({ atMs }) => messageTimeMs(ts) >= atMs && messageTimeMs(ts) < atMs + PAUSED_MS)
   const messages = slack.channels().flatMap(({ id }) => slack.messages(id))
   const ofNoJob = new Set(
     messages.filter(({ text }) => text.includes(NO_JOB)).map(({ ts, thread_ts = ts }) => thread_ts)
   )
   return messages
     .filter(({ text }) => text.includes(MISTAKE))
-    .filter(({ ts, thread_ts = ts }) => !(isUnsure && ofNoJob.has(thread_ts)))
+    .filter(({ ts, thread_ts = ts }) => !(ofNoJob.has(thread_ts) && (isUnsure || isPaused(thread_ts))))
     .map(({ text }) => `a mistake that everybody can read: '${text}'`)
 }
