@@ -72,15 +72,29 @@ describe('several threads on one job', () => {
   })
 })
 
-it('waits for an earlier reply until Slack says who wrote it', async () => {
-  const { slack, reply, advance, ana, thread, later } = await startWatching()
-  slack.fail('users.info', { error: 'internal_error', times: 3 })
-  await reply('step 1')
-  await reply('step 2', { by: ana })
-  await advance(5_000)
-  expect(thread()).toEqual(['Ben: step 1', 'Ana: step 2 👀'])
-  await advance(15_000)
-  expect(later()).toEqual(['step 1', 'step 2'])
+describe('waits for an earlier reply until Slack says who wrote it', () => {
+  const LOOKUPS_FAIL = { error: 'internal_error', times: 3 }
+
+  it('before a later one in its thread', async () => {
+    const { slack, reply, advance, ana, thread, later } = await startWatching()
+    slack.fail('users.info', LOOKUPS_FAIL)
+    await reply('step 1')
+    await reply('step 2', { by: ana })
+    await advance(5_000)
+    expect(thread()).toEqual(['Ben: step 1', 'Ana: step 2 👀'])
+    await advance(15_000)
+    expect(later()).toEqual(['step 1', 'step 2'])
+  })
+
+  it('before a later one in another thread of its job', async () => {
+    const { slack, ana, reply, type, api, advance, later } = await startApart()
+    slack.fail('users.info', LOOKUPS_FAIL)
+    await reply('step 1')
+    await advance(1_000)
+    await type('job_8f2 step 2', { by: ana, channel: api })
+    await advance(20_000)
+    expect(later()).toEqual(['step 1', 'step 2'])
+  })
 })
 
 it('reads a job once for everybody waiting for it, and tells them in one message', async () => {

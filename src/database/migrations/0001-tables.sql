@@ -155,7 +155,7 @@ create table followup.inbox (
   is_open boolean not null default true,
   written_at_ms bigint not null,
   received_at_ms bigint not null,
-  -- When it was first read: later ones in its thread wait a minute from then on, however long it lay there before.
+  -- When it was first read: later ones for its job wait a minute from then on, however long it lay there before.
   first_try_ms bigint,
   last_try_ms bigint not null,
   primary key (team_id, channel_id, ts)

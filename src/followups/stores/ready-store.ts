@@ -94,7 +94,7 @@ const IS_BUSY = `exists (select from followup.channel_pace where ${OF_CHANNEL} a
 const readySchema = z.object({
   nth: z.number(),
   followup: followupSchema,
-  /** Since when the latest of the replies that were written there earlier is being read. */
+  /** Since when the latest of the replies written earlier in a thread of its job is being read. */
   triedMs: z.coerce.number().nullable(),
   isFirst: z.boolean(),
   mayGo: z.boolean(),
@@ -107,8 +107,9 @@ export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number 
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
        (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox where is_open and project_id = own."projectId"
-          and ${OF_CHANNEL} and thread_ts = coalesce(own."writtenInTs", own."threadTs")
-          and (written_at_ms, ts) < (own."inLineAtMs", own."replyTs")) as "triedMs",
+          and (written_at_ms, ts) < (own."inLineAtMs", own."replyTs") and (team_id, channel_id, thread_ts) in (
+            select team_id, channel_id, thread_ts from followup.thread where (project_id, job_id) = (own."projectId", own."jobId")
+            union all select own."teamId", own."channelId", own."writtenInTs")) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and ${IN_LINE}
         order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
        own."threadTs" is not null or ${WROTE_LATELY} as "mayGo",
