@@ -11,29 +11,26 @@ async function listen(server: Server | HttpServer, wanted = 0): Promise<number> 
   return address.port
 }
 
-type HeldPort = Awaited<ReturnType<typeof holdPort>>
-
 /**
  * Holds a loopback port that nothing listens on: connections are refused, and the port is given to nobody else. A port that is
- * the local end of a connection can be neither handed out nor connected to.
+ * the near end of an accepted connection is not handed out again, and can still be listened on.
  */
 export async function holdPort(wanted = 0) {
   const server = createServer()
-  const port = await listen(server)
-  const holder = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1', localPort: wanted })
-  const [[peer]] = await Promise.all([once(server, 'connection'), once(holder, 'connect')])
-  holder.on('error', () => {})
-  peer.on('error', () => {})
-  const number = holder.localPort
-  if (number === undefined) throw new Error('Cannot hold a port: the connection has none')
+  const number = await listen(server, wanted)
+  const far = connect(number, '127.0.0.1')
+  const [[near]] = await Promise.all([once(server, 'connection'), once(far, 'connect')])
+  server.close()
+  near.on('error', () => {})
+  far.on('error', () => {})
 
   return {
     number,
     async release(): Promise<void> {
-      const closed = Promise.all([once(server, 'close'), once(holder, 'close')])
-      server.close()
-      holder.resetAndDestroy()
-      peer.destroy()
+      if (near.destroyed) return
+      const closed = Promise.all([once(near, 'close'), once(far, 'close')])
+      near.resetAndDestroy()
+      far.destroy()
       await closed
     }
   }
@@ -41,9 +38,10 @@ export async function holdPort(wanted = 0) {
 
 /** Listens on a loopback port; it can close with every connection at once, and refuse for a while. */
 export async function openPort(server: Server | HttpServer, wanted = 0) {
-  let held: HeldPort | null = null
   const sockets = new Set<Socket>()
-  const number = await listen(server, wanted)
+  const held = await holdPort(wanted)
+  const { number } = held
+  await listen(server, number)
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
@@ -61,19 +59,13 @@ export async function openPort(server: Server | HttpServer, wanted = 0) {
   return {
     number,
     isOpen: (): boolean => server.listening,
-    async refuse(): Promise<void> {
-      await stopListening()
-      held ??= await holdPort(number)
-    },
+    refuse: stopListening,
     async accept(): Promise<void> {
-      await held?.release()
-      held = null
       if (!server.listening) await listen(server, number)
     },
     async close(): Promise<void> {
       await stopListening()
-      await held?.release()
-      held = null
+      await held.release()
     }
   }
 }
