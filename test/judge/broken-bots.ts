@@ -147,15 +147,15 @@ export const BROKEN_BOTS: BrokenBot[] = [
   },
   {
     does: 'tells nobody why nothing was sent',
-    file: READ,
-    was: `return answerMessage(deps, message, notSent({ words, jobId }, 'closed', channelId, closedBecause))`,
-    is: 'return passOver(deps, message)'
+    file: 'followups/inbox/settle-message.ts',
+    was: 'await tellAuthorOf(deps, message, answer)\n  await passOver(deps, message)',
+    is: 'await passOver(deps, message)'
   },
   {
     does: 'forgets every third command',
     file: 'followups/sending/store-commands.ts',
-    was: 'await startWithoutThread(deps, sql, [...firsts.values()].map(toFollowup(nowMs)))',
-    is: 'await startWithoutThread(deps, sql, [...firsts.values()].filter(() => nowMs % 3 > 0).map(toFollowup(nowMs)))'
+    was: 'const followups = commands.map(',
+    is: 'const followups = (nowMs % 3 > 0 ? commands : []).map('
   },
   {
     does: 'marks as done what was sent',
