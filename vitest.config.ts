@@ -26,8 +26,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Most tests wait for servers now and then, not for the processor. With more, those that have to be in time are not.
-    maxWorkers: 6,
+    // Most tests wait for servers now and then. With six workers on two cores, the same tests take a tenth more of the processor.
+    maxWorkers: 4,
     // Loading and compiling the same code for every file takes a sixth of the time. No module keeps state that a test
     // could notice.
     isolate: false,

@@ -6,8 +6,8 @@ import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
-// program. The last lines say what was proven and what was not reached. Chaos mostly waits: with --at-once 2 it leaves a core to
-// the rest.
+// program. The last lines say what was proven and what was not reached. With --at-once 2, stages that mostly wait run beside those
+// that keep a core busy, and the longest begins first.
 
 const flags = z.object({
   seed: anyNumber,
@@ -56,17 +56,20 @@ const BURSTS = 'test/boot/burst.deep.ts'
 const APART = ['test/crash/**', FULL_DISK, BURSTS].map(files => `--exclude=${files}`)
 const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
 const stages: Stage[] = [
-  {
-    name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
-    isWanted: crossings !== 0,
-    ...deep('test/crash'),
-    env: { DEEP: 'yes', CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
-  },
+  { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
   {
     name: `${kills} kills in chaos`,
     isWanted: kills > 0,
     ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
   },
+  {
+    name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
+    isWanted: crossings !== 0,
+    // Each test walks through three at a time.
+    ...deep('test/crash', '--maxWorkers=1'),
+    env: { DEEP: 'yes', CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
+  },
+  { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
   ...halvesOf(days).map(({ skipped, count }) => ({
     name: `${count} random days, from seed ${seed + skipped}`,
     isWanted: count > 0,
@@ -84,8 +87,6 @@ const stages: Stage[] = [
     command: process.execPath,
     args: ['test/fuzz/run-fuzz.ts', `--count=${fuzz}`, `--seed=${seed}`]
   },
-  { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
-  { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
   { name: 'bursts of commands and replies', isWanted: true, isAlone: true, ...deep(BURSTS) },
   {
     name: 'bots with one broken line are found out',
