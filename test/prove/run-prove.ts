@@ -58,16 +58,16 @@ const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args]
 const stages: Stage[] = [
   { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
   {
-    name: `${kills} kills in chaos`,
-    isWanted: kills > 0,
-    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
-  },
-  {
     name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
     isWanted: crossings !== 0,
     // Each test walks through three at a time.
     ...deep('test/crash', '--maxWorkers=1'),
     env: { DEEP: 'yes', CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
+  },
+  {
+    name: `${kills} kills in chaos`,
+    isWanted: kills > 0,
+    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
   },
   { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
   ...halvesOf(days).map(({ skipped, count }) => ({
