@@ -82,6 +82,7 @@ const ANYWHERE: Record<string, Intent> = {
   'don’t use tabs': sentence('don’t', 'use tabs'),
   '@job_8f2 add': send('job_8f2', 'add'),
   '@ana add tests': sentence('ana', 'add tests', '@ana add tests'),
+  '<@U0BEN|ben> add tests': { kind: 'instruct', prompt: '@ben add tests' },
   '“job_8f2” add': { kind: 'not a job id', word: '“job_8f2”', words: 'add' },
   '/agent-followup job_8f2 add': { kind: 'not a job id', word: '/agent-followup', words: 'job_8f2 add' },
   '#job_8f2: add': send('job_8f2', 'add'),
@@ -286,6 +287,16 @@ it('finds what looks like a job in a sentence, and names the first that is hardl
   ])
   expect(jobNamedIn('wait 10s for `job_8f2` and job_c90')).toBe('job_8f2')
   expect(jobNamedIn('wait 10s for it')).toBeUndefined()
+})
+
+it('takes a number for an amount, unless the thread’s job is a number and the two differ', () => {
+  expect(readInThread('2 more examples')).toEqual(say('2 more examples'))
+  const inNumbered = (words: string) => read(words, { botUserId: BOT, jobId: '12' })
+  expect(inNumbered('12 months at most')).toEqual(say('12 months at most'))
+  expect(inNumbered('2 fix the lint')).toEqual({
+    ...say('2 fix the lint'),
+    perhaps: { job: { jobId: '2' }, intent: send('2', 'fix the lint') }
+  })
 })
 
 // What the channel does not know as a job, and what is not of the kind of the thread's, is not asked about.

@@ -61,6 +61,8 @@ it('knows a link by what looks like an id in its path, and by the pull request t
       'https://github.com/acme/docs/pull/12/'
     ]
   })
+  const pull = 'https://github.com/acme/docs/pull/12'
+  expect(linkNames(pull).addresses).toEqual([pull, pull, `${pull}/`])
   expect(linkNames('https://agents.example/jobs/job%5F8f2').ids).toEqual(['job_8f2'])
   expect(linkNames('https://agents.example/%E0%A4%A').ids).toEqual([])
 })
