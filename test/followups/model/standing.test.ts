@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Progress, Unwatched } from '../../../src/followups/model/progress.ts'
-import { isInLine, standingOf, standingsThat } from '../../../src/followups/model/standing.ts'
+import { isInLine, standingFactsOf, standingOf, standingsThat } from '../../../src/followups/model/standing.ts'
 import { finished, NOW, TURN, watching } from '../a-followup.ts'
 
 const DISMISSED = { dismissed: { by: 'U0ANA', atMs: NOW } }
@@ -19,36 +19,56 @@ const over = (how: Unwatched['how'], more: object = {}): Unwatched => ({
   atMs: NOW
 })
 
-const STANDS: [standing: string, first: Progress, ...others: Progress[]][] = [
-  ['queued', TURN],
-  ['held', held('budget'), held('busy')],
-  ['held by an outage', held('unreachable'), held('not told')],
-  ['until idle', { state: 'waiting', why: 'idle', sinceMs: NOW }],
-  ['scheduled', { state: 'waiting', why: 'time', sinceMs: NOW, untilMs: NOW }],
-  ['undoable', { state: 'waiting', why: 'undo', sinceMs: NOW, untilMs: NOW }],
-  ['sending', { state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: busy }],
-  ['sent', sure, { ...sure, evidence: busy }, { ...rested, evidence: busy }],
-  ['not started', rested],
-  ['in doubt', maybe],
-  ['dismissed', { ...maybe, ...DISMISSED }],
-  ['in doubt for good', over('no sign', maybe), over('deadline', maybe)],
-  ['left in doubt', over('no sign', { ...maybe, ...DISMISSED })],
-  ['completed', finished().progress],
-  ['failed', finished({ how: 'failed' }).progress],
-  ['archived', finished({ how: 'archived' }).progress],
-  ['never started', over('no work')],
-  ['unwatched', over('deadline'), over('deadline', { ...maybe, ...DISMISSED }), over('job gone', maybe)],
-  ['replaced', over('sent again', maybe), over('sent again')],
-  ['rejected', { state: 'dropped', reason: 'invalid', atMs: NOW }],
-  ['cancelled', { state: 'dropped', reason: 'cancelled', atMs: NOW }]
+/** How it is shown: its icon, the mark on its message, its group in lists, and its buttons. */
+const STANDS: [standing: string, shown: string, first: Progress, ...others: Progress[]][] = [
+  ['queued', '⏳ :eyes: running cancel', TURN],
+  ['held', '⏸ :double_vertical_bar: held cancel', held('budget'), held('busy')],
+  ['held by an outage', '⏸ :double_vertical_bar: held send-now cancel', held('unreachable'), held('not told')],
+  ['until idle', '⏰ :alarm_clock: waiting send-now cancel', { state: 'waiting', why: 'idle', sinceMs: NOW }],
+  [
+    'scheduled',
+    '⏰ :alarm_clock: waiting send-now cancel',
+    { state: 'waiting', why: 'time', sinceMs: NOW, untilMs: NOW }
+  ],
+  [
+    'undoable',
+    '⏲️ :timer_clock: waiting send-now cancel',
+    { state: 'waiting', why: 'undo', sinceMs: NOW, untilMs: NOW }
+  ],
+  ['sending', '⏳ :eyes: running', { state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: busy }],
+  ['sent', '⏳ :incoming_envelope: running', sure, { ...sure, evidence: busy }, { ...rested, evidence: busy }],
+  ['not started', '⏳ :incoming_envelope: idle', rested],
+  ['in doubt', '⚠️ :warning: undecided send-again leave-it', maybe],
+  ['dismissed', '⏳ :eyes: running', { ...maybe, ...DISMISSED }],
+  ['in doubt for good', '⚠️ :warning: undecided send-again', over('no sign', maybe), over('deadline', maybe)],
+  ['left in doubt', '🔕 :no_bell: done send-again', over('no sign', { ...maybe, ...DISMISSED })],
+  ['completed', '✅ :white_check_mark: done', finished().progress],
+  ['failed', '❌ :x: done', finished({ how: 'failed' }).progress],
+  ['archived', '🔕 :no_bell: done', finished({ how: 'archived' }).progress],
+  ['never started', '🔕 :incoming_envelope: done', over('no work')],
+  [
+    'unwatched',
+    '🔕 :no_bell: done',
+    over('deadline'),
+    over('deadline', { ...maybe, ...DISMISSED }),
+    over('job gone', maybe)
+  ],
+  ['replaced', '🔕 :no_bell: done', over('sent again', maybe), over('sent again')],
+  ['rejected', '❌ :x: done', { state: 'dropped', reason: 'invalid', atMs: NOW }],
+  ['cancelled', '🚫 done', { state: 'dropped', reason: 'cancelled', atMs: NOW }]
 ]
 
-it.each(STANDS)('one that is %s is known by how far it has come', (standing, ...stands) => {
+it.each(STANDS)('one that is %s is known by how far it has come', (standing, _, ...stands) => {
   expect(stands.map(progress => standingOf({ progress }))).toEqual(stands.map(() => standing))
 })
 
+it.each(STANDS)('one that is %s is shown as %s', (_, shown, progress) => {
+  const { icon, mark, group, offers } = standingFactsOf({ progress })
+  expect([icon, ...(mark === null ? [] : [`:${mark}:`]), group, ...offers].join(' ')).toBe(shown)
+})
+
 it('only what is about to be sent is in its job’s line, which SQL is told by name', () => {
-  const inLine = STANDS.flatMap(([standing, progress]) => (isInLine({ progress }) ? [standing] : []))
+  const inLine = STANDS.flatMap(([standing, , progress]) => (isInLine({ progress }) ? [standing] : []))
   expect(inLine).toEqual(['queued', 'held', 'held by an outage', 'sending'])
   expect(standingsThat(facts => facts.isInLine)).toBe(inLine.map(standing => `'${standing}'`).join(', '))
 })
