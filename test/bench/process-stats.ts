@@ -38,9 +38,9 @@ async function machineMs(): Promise<number> {
   return (user + nice + system + irq + softIrq) * TICK_MS
 }
 
-/** How many cores others use from now on: neither this process nor anything below it. */
-export async function watchOthers(): Promise<() => Promise<number>> {
-  const othersMs = async () => (await machineMs()) - (await cpuMs(process.pid))
+/** How many cores others use from now on: neither this process, nor the server, which detaches itself, nor anything below them. */
+export async function watchOthers(server: number): Promise<() => Promise<number>> {
+  const othersMs = async () => (await machineMs()) - (await cpuMs(process.pid)) - (await cpuMs(server))
   const beforeMs = await othersMs()
   const startedAt = performance.now()
   return async () => Math.max(((await othersMs()) - beforeMs) / (performance.now() - startedAt), 0)

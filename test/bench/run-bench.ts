@@ -50,7 +50,7 @@ async function measureOne(figure: Figure, server: BenchServer): Promise<Measured
   const finished = (act: () => Promise<void>) => void parts.defer(act)
   opened.defer(() => parts.disposeAsync())
   const bench = createBench({ server, finished, isShort: options.short, rounds: options.rounds, say })
-  const othersSince = await watchOthers()
+  const othersSince = await watchOthers(server.pid)
   const series = await figure.measure(bench)
   const harness = bench.harness()
   const othersCores = round(await othersSince())
