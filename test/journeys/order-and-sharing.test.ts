@@ -72,10 +72,10 @@ describe('several threads on one job', () => {
   })
 })
 
-describe('waits for an earlier reply until Slack says who wrote it', () => {
+describe('while Slack does not say who wrote an earlier reply', () => {
   const LOOKUPS_FAIL = { error: 'internal_error', times: 3 }
 
-  it('before a later one in its thread', async () => {
+  it('holds back a later one in its thread', async () => {
     const { slack, reply, advance, ana, thread, later } = await startWatching()
     slack.fail('users.info', LOOKUPS_FAIL)
     await reply('step 1')
@@ -86,7 +86,7 @@ describe('waits for an earlier reply until Slack says who wrote it', () => {
     expect(later()).toEqual(['step 1', 'step 2'])
   })
 
-  it('before a later one in another thread of its job', async () => {
+  it('holds back a later one in another thread of its job', async () => {
     const { slack, ana, reply, type, api, advance, later } = await startApart()
     slack.fail('users.info', LOOKUPS_FAIL)
     await reply('step 1')

@@ -6,8 +6,8 @@ import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
-// program. The last lines say what was proven and what was not reached. The longest come first. With
-// --at-once 2, chaos and the full disk, which mostly wait, run beside what keeps a core busy.
+// program, and the longest come first. With --at-once 2, chaos and the full disk, which mostly wait, run beside what keeps a core
+// busy. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
