@@ -16,7 +16,7 @@ import { type Reader, type SeenJob, type Trouble, troubleKind } from '../model/s
 import { scheduleLook } from '../schedule-look.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
 import { findLine, watchedFollowups } from '../stores/line-store.ts'
-import { followupsSeenBy, jobsSeenBy } from '../stores/seen-store.ts'
+import { followupsSeenBy, jobsSeenBy, type Viewer } from '../stores/seen-store.ts'
 import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
 import { jobListMessage, ON_A_PAGE, type StatusPage, statusMessage, unreadMessage } from '../views/overviews.ts'
@@ -33,6 +33,13 @@ export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Pr
 }
 
 export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader): Promise<SlackMessage> {
+  const [viewer, seen] = await Promise.all([viewerOf(deps, reader), seeJob(deps, key)])
+  return showPage(deps, reader, viewer, { jobId: key.jobId, untilMs: Math.round(deps.now()), skip: 0 }, seen)
+}
+
+type Seen = { unread?: Trouble['kind'] } & Partial<Awaited<ReturnType<typeof findJob>>>
+
+async function seeJob(deps: FollowupDeps, key: JobKey): Promise<Seen> {
   const { now, log } = deps
   const { jobId } = key
   const askedAtMs = now()
@@ -47,8 +54,7 @@ export async function readStatus(deps: FollowupDeps, key: JobKey, reader: Reader
       )
     )
   }
-  const seen = read.kind === 'job' ? { record: read.job, seenAtMs: now() } : { unread: troubleKind(read) }
-  return showPage(deps, reader, { jobId, untilMs: Math.round(now()), skip: 0 }, seen)
+  return read.kind === 'job' ? { record: read.job, seenAtMs: now() } : { unread: troubleKind(read) }
 }
 
 /** What one person asked to see is told to everyone whose follow-up it concludes. */
@@ -70,20 +76,20 @@ const pageSchema = z.object({
 })
 
 /** Another page of what the job was told. `value` is what the button carries. The job is not read again for it. */
-export function turnStatus(deps: FollowupDeps, reader: Reader, value: string): Promise<SlackMessage> {
+export async function turnStatus(deps: FollowupDeps, reader: Reader, value: string): Promise<SlackMessage> {
   const [untilMs, skip, jobId] = value.split(' ')
-  return showPage(deps, reader, pageSchema.parse({ untilMs, skip, jobId }))
+  return showPage(deps, reader, await viewerOf(deps, reader), pageSchema.parse({ untilMs, skip, jobId }))
 }
 
 async function showPage(
   deps: FollowupDeps,
   reader: Reader,
+  viewer: Viewer,
   page: StatusPage,
-  { unread, ...seen }: { unread?: Trouble['kind'] } & Partial<Awaited<ReturnType<typeof findJob>>> = {}
+  { unread, ...seen }: Seen = {}
 ): Promise<SlackMessage> {
   const { database, projectId, workspaceUrl } = deps
   const job = { ...(await findJob(database, { projectId, jobId: page.jobId })), ...seen }
-  const viewer = await viewerOf(deps, reader)
   const found = await followupsSeenBy(database, viewer, { ...page, most: ON_A_PAGE })
   return statusMessage({ ...found, ...page, job, unread, reader, workspaceUrl })
 }
