@@ -53,6 +53,19 @@ it('sends again when a person says so on the notice or the card, once however of
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
 
+it('calls no pull request new that was there before, though it was sent again while the job worked', async () => {
+  const { agent, press, advance, thread } = await startInDoubt(
+    { kind: 'reset after processing' },
+    { status: 'completed', prLink: PULL, life: { worksMs: 5 * MINUTE } }
+  )
+  await advance(20_000)
+  await press('send-again')
+  await advance(20_000)
+  agent.finish('job_8f2', { prLink: PULL })
+  await advance(MINUTE)
+  expect(thread().at(-1)).toMatch(/@Ana, \*job_8f2\* finished, still on pull request #1 /)
+})
+
 it('leaves it when a person says so, and warns only while a person has to decide', async () => {
   const { agent, find, tell, press, advance, thread, card, marks, posts } = await startWatching()
   agent.fail('send', { status: 500 })

@@ -231,5 +231,9 @@ function decideOne(one: Watched, look: LookAtAll, ahead: { isUnfinished: boolean
 
 export const toAhead = (inPlay: Followup[]): Ahead => ({
   isBehind: inPlay.some(followup => isIn(followup, 'watching') || isUnwatched(followup)),
-  isLinkExpected: inPlay.some(isOpen)
+  isLinkExpected: inPlay.some(isOpen),
+  linkBefore: inPlay.map(linkKnownTo).findLast(Boolean)
 })
+
+const linkKnownTo = ({ progress }: Followup) =>
+  'job' in progress ? progress.job.prLink : 'evidence' in progress ? progress.evidence.linkBefore : undefined

@@ -34,7 +34,7 @@ export const evidenceSchema = z.object({
 
 export type Evidence = z.output<typeof evidenceSchema>
 
-export type Ahead = { isBehind: boolean; isLinkExpected: boolean }
+export type Ahead = { isBehind: boolean; isLinkExpected: boolean; linkBefore?: string | null | undefined }
 const NOTHING_AHEAD: Ahead = { isBehind: false, isLinkExpected: false }
 
 /** Only the status that the contract calls work is proof of it: an unknown status says no more than none at all. */
@@ -50,7 +50,8 @@ export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead 
     linkInDoubt,
     ...(isAtRest(before) && { restSinceMs: sentAtMs }),
     ...(isAtRest(before) && !isBehind && { baseline: baselineOf(before, linkInDoubt) }),
-    ...linkOf(before)
+    // While the job works, its record may name no link.
+    ...linkOf(isAtWork(before) && !before.prLink ? { prLink: ahead.linkBefore } : before)
   }
 }
 
@@ -139,7 +140,7 @@ function differs(before: AgentJob, now: AgentJob): boolean {
   return fields.some(field => before[field] !== undefined && now[field] !== undefined && before[field] !== now[field])
 }
 
-export const linkOf = ({ prLink }: AgentJob) => (prLink ? { linkBefore: prLink } : {})
+export const linkOf = ({ prLink }: Pick<AgentJob, 'prLink'>) => (prLink ? { linkBefore: prLink } : {})
 
 export const notStartedAtMs = ({ worked, restSinceMs }: Evidence): number | undefined =>
   worked || restSinceMs === undefined ? undefined : restSinceMs + NOT_STARTED_MS
