@@ -96,11 +96,14 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   if (secret) return answerMessage(deps, message, secret)
   if (isCancelled(progress))
     return answerMessage(deps, message, notSent({ words, jobId, projectId }, 'cancelled', requesterId, progress))
+  const names = namesOf(message)
+  const files = await readFiles(deps, message)
+  const isSame = !isEdited(message) || [words, withFiles(words, files)].includes(before.prompt)
+  if (!isSame) return answerMessage(deps, message, agentHasEarlier(before, words))
+  const went = files.words !== '' && before.prompt.endsWith(files.words)
+  if (went || names.every(name => before.brought?.unsent?.includes(name))) return passOver(deps, message)
   // A mention came without its files, and went out before they were known.
-  if (!isEdited(message) && message.files.length > 0)
-    return answerMessage(deps, message, answer('files too late', namesOf(message)))
-  if (words === before.prompt) return passOver(deps, message)
-  return answerMessage(deps, message, agentHasEarlier(before, words))
+  return answerMessage(deps, message, answer('files too late', names))
 }
 
 async function receive(deps: FollowupDeps, message: Message): Promise<void> {
@@ -185,7 +188,7 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   const brought = await readFiles(deps, message)
   const found = await guardWords(deps, message, 'message', brought.words)
   if (found) return answerMessage(deps, message, found)
-  const prompt = [meant.prompt, brought.words].filter(part => part !== '').join('\n\n')
+  const prompt = withFiles(meant.prompt, brought)
   const isTaken = await sendMessage(deps, message, { ...meant, prompt }, brought.unsent, thread?.threadTs ?? null)
   if (isTaken && meant.byDefault) await tellAuthorOf(deps, message, answer('default job', meant.jobId))
 }
@@ -205,6 +208,9 @@ async function readFiles({ slack }: FollowupDeps, { files }: Message): Promise<{
     unsent: read.flatMap(({ name, words }) => (words === undefined ? [name] : []))
   }
 }
+
+const withFiles = (prompt: string, files: { words: string }) =>
+  [prompt, files.words].filter(part => part !== '').join('\n\n')
 
 /** Nothing in the text ends its fence. */
 function fenced(name: string, text: string): string {
