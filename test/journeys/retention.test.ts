@@ -134,3 +134,37 @@ it('keeps all of it for ever where the operator says so', async () => {
   await wait(1_000)
   expect(await words()).toHaveLength(2)
 })
+
+it('sends a reply that is stored while the last of its job is being forgotten', async () => {
+  const isStoring = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  let isReply = false
+  const { tell, agent, advance, pass, upkeep, reply, runDue, sent } = await startWatching({
+    wrap: deps => ({
+      ...deps,
+      async enqueue(sql, name, data, plan) {
+        if (isReply && name === 'send-followup') {
+          isReply = false
+          // What was written so far leaves with this.
+          await sql.query('select')
+          isStoring.resolve()
+          await goOn.promise
+        }
+        return deps.enqueue(sql, name, data, plan)
+      }
+    })
+  })
+  await tell('and shorten the intro')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  await pass(91 * DAY)
+  await reply('when idle: now add a title')
+  isReply = true
+  const reading = runDue()
+  await isStoring.promise
+  await upkeep()
+  goOn.resolve()
+  await reading
+  await advance(20 * MINUTE)
+  expect(sent().at(-1)).toBe('now add a title')
+})

@@ -150,11 +150,13 @@ const forgettingFollowups = (where: string) =>
        and link || ' ' || named_at_ms = ${ofOld('named')} and (select true from followup.followup where project_id = own.project_id
          and ${FINISHED} and progress -> 'job' ->> 'prLink' = own.link and not id = ${ofOld('id')} limit 1) is null),
    jobs as (
-     delete from followup.job as own where project_id = ${ofOld('project_id')} and job_id = ${ofOld('job_id')}
-       and job_id || ' ' || look_number = ${ofOld('looked_at')}
-       and (select true from followup.watch where project_id = own.project_id and job_id = own.job_id limit 1) is null
-       and (select true from followup.followup where project_id = own.project_id and job_id = own.job_id
-         and not id = ${ofOld('id')} limit 1) is null),
+     delete from followup.job where ctid = any (array(
+       select ctid from followup.job as own where project_id = ${ofOld('project_id')} and job_id = ${ofOld('job_id')}
+         and job_id || ' ' || look_number = ${ofOld('looked_at')}
+         and (select true from followup.watch where project_id = own.project_id and job_id = own.job_id limit 1) is null
+         and (select true from followup.followup where project_id = own.project_id and job_id = own.job_id
+           and not id = ${ofOld('id')} limit 1) is null
+       for update skip locked))),
    choices as (
      delete from followup.setting using old where closed_because is not null and setting.team_id = old.team_id
        and scope >= channel_id || '/' || thread_ts and scope < channel_id || '/' || thread_ts || '0')

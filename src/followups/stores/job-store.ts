@@ -104,8 +104,10 @@ const numberSchema = z.object({ number: z.number() })
 /** Numbers the next look at the job. Looks with an older number are skipped, so one poll serves everyone. */
 export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atMs: number): Promise<number> {
   await waitForTurn(sql, { projectId, jobId })
+  // It may just have been forgotten.
   const [row] = await sql.query(
-    `update followup.job set look_number = look_number + 1, look_at_ms = $3 where project_id = $1 and job_id = $2
+    `insert into followup.job as job (project_id, job_id, look_number, look_at_ms) values ($1, $2, 1, $3)
+     on conflict (project_id, job_id) do update set look_number = job.look_number + 1, look_at_ms = $3
      returning look_number as number`,
     [projectId, jobId, Math.round(atMs)]
   )
