@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
-import { settingsAnswers } from './followups/inbox/settings.ts'
+import { settingsAnswers, settingsPlace } from './followups/inbox/settings.ts'
 import { type Filled, type FormPlace, formPlaceSchema, formWhenSchema } from './followups/model/followup-form.ts'
 import { FORM_ERRORS } from './followups/views/followup-form.ts'
 import { SETTINGS_ERRORS } from './followups/views/settings-form.ts'
@@ -31,7 +31,8 @@ const messageBody = shortcutBody.extend({
   })
 })
 
-const place = z.string().transform(readJson).pipe(formPlaceSchema)
+const json = z.string().transform(readJson)
+const place = json.pipe(formPlaceSchema)
 
 function readJson(text: string): unknown {
   try {
@@ -74,7 +75,7 @@ const submission = z.object({
 const settingsSubmission = z.object({
   user,
   team,
-  view: z.object({ private_metadata: place, state: z.object({ values: settingsAnswers }) })
+  view: z.object({ private_metadata: json.pipe(settingsPlace), state: z.object({ values: settingsAnswers }) })
 })
 
 const search = z.object({ value: z.string(), user, team, view: z.object({ private_metadata: place }) })

@@ -51,6 +51,24 @@ describe('the settings of a channel', () => {
     expect(later()).toEqual(['shorten it'])
   })
 
+  it('stay as somebody else chose them while a form was open in which they were left as they were', async () => {
+    const { slack, ana, ben, openSettings, choose, advance, reply, later } = await startWatching()
+    slack.addPerson({ id: ben, name: 'Ben', isAdmin: true })
+    await openSettings(ana)
+    await choose(ben, { replies: 'mention' })
+    await advance(60_000)
+    expect(await slack.submitView({ user: ana, values: { undo: '10' } })).toMatchObject({ acknowledged: true })
+    await reply('just between us: is this good?')
+    await advance(30_000)
+    expect(later()).toEqual([])
+    expect(await openSettings(ana)).toEqual(
+      expect.arrayContaining([
+        'Replies that go to the agent: Every reply / [Replies that begin by mentioning me]',
+        expect.stringContaining('[10 seconds]')
+      ])
+    )
+  })
+
   it('keep results out of the channel from then on', async () => {
     const { agent, ana, choose, advance, thread } = await startWatching()
     await choose(ana, { results: 'none' })

@@ -5,7 +5,7 @@ import { isDirect } from '../../slack/slack-text.ts'
 import { whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOB_ID } from '../intent/read.ts'
-import type { FormPlace } from '../model/followup-form.ts'
+import { formPlaceSchema } from '../model/followup-form.ts'
 import { ABOVE, DEFAULTS, defaultJobIn, NOT_CHOSEN, REPLIES, RESULTS, type Setting, UNDO } from '../model/setting.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
@@ -115,7 +115,15 @@ export const settingsAnswers = byName.pipe(
   ])
 )
 
-type Given = { userId: string; userTeamId: string; place: FormPlace; answers: z.output<typeof settingsAnswers> }
+/** `shown` is what the form began with. */
+export const settingsPlace = formPlaceSchema.extend({ shown: z.record(z.string(), z.string()) })
+
+type Given = {
+  userId: string
+  userTeamId: string
+  place: z.output<typeof settingsPlace>
+  answers: z.output<typeof settingsAnswers>
+}
 
 /** Why nothing was changed, below the first question. Undefined: it is stored. */
 export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Record<string, string> | undefined> {
@@ -130,7 +138,7 @@ export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Re
 async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SETTINGS_ERRORS | undefined> {
   const { database, teamId, projectId, now } = deps
   const { userId, userTeamId, place, answers } = given
-  const { channelId } = place
+  const { channelId, shown } = place
   if (place.projectId !== projectId) return 'outdated'
   const refused = await whyRefused(deps, { userId, userTeamId, channelId: channelId ?? undefined })
   if (refused) return refused === 'not told' ? refused : 'may not'
@@ -139,8 +147,11 @@ async function store(deps: FollowupDeps, given: Given): Promise<keyof typeof SET
   if (mayChange !== 'yes') return mayChange
   const atMs = now()
   await database.transaction(async sql => {
-    const save = <Value extends string>(scope: string, setting: Setting<Value>, value: Value | undefined) =>
-      choose(sql, { ...deps, scope }, setting, { value, atMs, by: userId })
+    const save = async <Value extends string>(scope: string, setting: Setting<Value>, value: Value | undefined) => {
+      // Somebody else may have changed meanwhile what was left as it was.
+      if ((value ?? NOT_CHOSEN) !== shown[setting.name])
+        await choose(sql, { ...deps, scope }, setting, { value, atMs, by: userId })
+    }
     await save(userId, UNDO, answers.undo)
     if (ofChannel === undefined) return
     await save(ofChannel.channelId, REPLIES, ofChannel.replies)

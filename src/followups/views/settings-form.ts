@@ -1,7 +1,18 @@
 import type { types } from '@slack/bolt'
 import { context, divider, plainText, section } from '../../slack/blocks.ts'
 import type { FormPlace } from '../model/followup-form.ts'
-import { NOT_CHOSEN, type Replies, type Results, type TakesAbove, type Undo } from '../model/setting.ts'
+import {
+  ABOVE,
+  defaultJobIn,
+  NOT_CHOSEN,
+  REPLIES,
+  RESULTS,
+  type Replies,
+  type Results,
+  type TakesAbove,
+  UNDO,
+  type Undo
+} from '../model/setting.ts'
 import { input, jobOption } from './followup-form.ts'
 import { jobName } from './phrases.ts'
 
@@ -56,11 +67,22 @@ const UNDO_WORDS: Record<Undo, string> = {
 export const settingsForm = ({ place, channel, undo }: SettingsFacts): types.ModalView => ({
   type: 'modal',
   callback_id: SETTINGS_FORM,
-  private_metadata: JSON.stringify(place),
+  private_metadata: JSON.stringify({ ...place, shown: shownIn({ place, channel, undo }) }),
   title: plainText('Settings'),
   submit: plainText('Save'),
   close: plainText('Cancel'),
   blocks: [...(channel ? [...channelBlocks(channel), divider()] : []), section('*Just for you*'), undoField(undo)]
+})
+
+/** By the names of the settings. */
+const shownIn = ({ place: { projectId }, channel, undo }: SettingsFacts): Record<string, string> => ({
+  [UNDO.name]: undo ?? NOT_CHOSEN,
+  ...(channel && {
+    [REPLIES.name]: channel.replies,
+    [RESULTS.name]: channel.results,
+    ...(channel.above && { [ABOVE.name]: channel.above }),
+    [defaultJobIn(projectId).name]: channel.job ?? NOT_CHOSEN
+  })
 })
 
 const channelBlocks = ({
