@@ -16,8 +16,10 @@ const MOST_CHANNELS = 20
 export async function membershipIn(deps: FollowupDeps, channelId: string | null, userId: string): Promise<Membership> {
   if (channelId === null) return 'in'
   const kind = await deps.channels.kindOf(channelId)
-  if (kind === 'direct' || (kind === 'public' && (await isMember(deps, userId)))) return 'in'
-  return deps.members.membershipOf(userId, channelId)
+  const sees = kind === 'direct' || (await seesAsMember(deps, userId, kind))
+  if (sees) return 'in'
+  const membership = await deps.members.membershipOf(userId, channelId)
+  return membership === 'not in' && sees === undefined ? 'not told' : membership
 }
 
 export function whetherSeesThread(
@@ -29,12 +31,21 @@ export function whetherSeesThread(
   return membershipIn(deps, linked?.channelId ?? null, userId)
 }
 
-const isMember = async ({ people }: FollowupDeps, userId: string): Promise<boolean> =>
-  (await people.kindOf(userId).catch(() => 'unknown')) === 'member'
+/** Members see public channels, also those that they are not in. Undefined while Slack does not say. */
+async function seesAsMember(
+  { people }: FollowupDeps,
+  userId: string,
+  kind: Awaited<ReturnType<FollowupDeps['channels']['kindOf']>>
+): Promise<boolean | undefined> {
+  if (kind !== 'public' && kind !== 'not told') return false
+  const person = await people.kindOf(userId).catch(() => undefined)
+  if (person !== undefined && person !== 'member') return false
+  return person && kind === 'public' ? true : undefined
+}
 
-/** Members see public channels; nobody does while Slack does not say. Of direct messages, people are only shown their own. */
+/** Of direct messages, people are only shown their own. */
 const seesFromOutside = async (deps: FollowupDeps, userId: string, channelId: string): Promise<boolean> =>
-  isDirect(channelId) || ((await isMember(deps, userId)) && (await deps.channels.kindOf(channelId)) === 'public')
+  isDirect(channelId) || (await seesAsMember(deps, userId, await deps.channels.kindOf(channelId))) === true
 
 /** This channel, and what they asked for themselves elsewhere; what that was in private channels, only their home shows. */
 export async function viewerOf(deps: FollowupDeps, { userId, channelId }: Asking, isHome = false): Promise<Viewer> {

@@ -1,18 +1,20 @@
 import type { Sql, Statement } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
+import type { SlackMessage } from '../slack/blocks.ts'
 import { IN_DOUBT, isPostingRestricted, NO_THREAD } from '../slack/slack-failure.ts'
-import { isPerson, threadUrl } from '../slack/slack-text.ts'
+import { isPerson } from '../slack/slack-text.ts'
 import { type StoredView, type View, wordsOf } from '../slack/view-store.ts'
 import { changeFollowup, openThreadsOfOthers } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { slowAnswerId } from './followup-tasks.ts'
 import { AFTER_SEND, reject } from './model/decide-send.ts'
-import { type Followup, isIn, isSent, mayWriteToRequester } from './model/followup.ts'
+import { type Followup, isFinished, isIn, isSent, mayWriteToRequester } from './model/followup.ts'
 import { directId, isCard, isResult, subjectOf } from './model/message-ids.ts'
 import { followupsOfResult, loadFollowup } from './stores/followup-store.ts'
 import { lockJobOf } from './stores/job-store.ts'
 import { bindToCard } from './stores/ready-store.ts'
 import { answer } from './views/answers.ts'
+import { resultMessage } from './views/result.ts'
 import { redraw, showOnce } from './views/schedule-views.ts'
 import { drawView } from './views/show.ts'
 
@@ -80,23 +82,24 @@ export async function giveUpPost(deps: FollowupDeps, sql: Sql, view: View, code:
 async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Followup, code: string): Promise<void> {
   // This was already a direct message, and even that was refused. And nobody needs their own words.
   if (isPerson(view.channelId) || subjectOf(view.id)?.kind === 'typed') return
-  // Perhaps it was given up because it cannot be drawn.
-  const { wanted: words = wordsOf(view) } = (await drawView(sql, view).catch(() => undefined)) ?? {}
-  if (words === undefined) return
   const say = code === IN_DOUBT ? 'perhaps posted' : 'could not post'
-  const { channelId, threadTs } = view
-  const message = {
-    ...answer(say, channelId, words.text),
-    ...(threadTs && { threadUrl: threadUrl(deps.workspaceUrl, { channelId, threadTs }) })
-  }
-  for (const personId of await readersOf(sql, view, about)) {
+  const { channelId } = view
+  const { followups } = await followupsOfResult(sql, view.id, about.id)
+  const told = followups.length > 0 ? followups : [about]
+  for (const [personId, own] of Map.groupBy(told.filter(mayWriteToRequester), ({ requesterId }) => requesterId)) {
+    // Perhaps it was given up because it cannot be drawn.
+    const drawn = await drawFor(sql, view, told, own).catch(() => undefined)
+    const words = drawn ?? (own.length === told.length ? wordsOf(view) : undefined)
+    if (words === undefined) continue
+    const message = { ...answer(say, channelId, words.text), seenIn: channelId }
     const direct = { ...view, id: directId(`${view.id}:${personId}`), channelId: personId, threadTs: null, message }
     await showOnce(deps, sql, direct)
   }
 }
 
-/** What is told together reaches everybody whom it is about. */
-async function readersOf(sql: Sql, view: View, about: Followup): Promise<Set<string>> {
-  const { followups } = await followupsOfResult(sql, view.id, about.id)
-  return new Set([about, ...followups].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
+/** Nobody reads others' words there: they may be from a private channel that the reader has left. */
+async function drawFor(sql: Sql, view: View, told: Followup[], own: Followup[]): Promise<SlackMessage | undefined> {
+  if (!isResult(view.id)) return (await drawView(sql, view)).wanted
+  const first = told.filter(isFinished).find(({ progress }) => progress.resultId === view.id)
+  return first && resultMessage(first, own)
 }

@@ -10,10 +10,14 @@ export type View = {
   channelId: string
   threadTs: string | null
   followupId: string | null
-  /** Without words it is drawn when it is shown. `about` names what its reader may no longer want to hear about. */
+  /**
+   * Without words it is drawn when it is shown. `about` names what its reader may no longer want to hear about, and `seenIn` the
+   * channel of which a direct message tells.
+   */
   message: Partial<SlackMessage> & {
     broadcast?: boolean
     about?: string
+    seenIn?: string
     threadUrl?: string | null
     awaitsThread?: true
   }

@@ -105,8 +105,8 @@ it('tells its author privately when the card of what was sent cannot be posted, 
   expect([told(ben), told(ana)]).toEqual([[LOST], [LOST]])
   agent.finish('job_2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(4 * MINUTE_MS)
-  const result = expect.stringContaining(`${DIRECTLY} <@U0BEN> <@U0ANA>, *job_2* finished: `)
-  expect([direct(ben), direct(ana)]).toEqual([[result], [result]])
+  const result = (by: string) => expect.stringContaining(`${DIRECTLY} <@${by}>, *job_2* finished: `)
+  expect([direct(ben), direct(ana)]).toEqual([[result('U0BEN')], [result('U0ANA')]])
   expect([posts(), slack.messages(channel).length]).toEqual([3, 1])
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Journey, type JourneyOptions, startWithJob } from '../support/journey.ts'
+import { type Journey, type JourneyOptions, startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
 const HOUR = 3_600_000
 const LINK = 'https://github.com/example/shop/pull/7'
@@ -76,4 +76,87 @@ it('says what a private channel knows to whoever asks in it, also while Slack do
     expect(await command(words, { by: ben, channel: secret })).toContain('plan the merger')
   await say('status', { by: ben, channel: secret, to: card })
   expect(told(ben).at(-1)).toContain('plan the merger')
+})
+
+const archived = (...methods: string[]) => methods.map(method => `${method} is_archived`)
+
+it('writes others’ words to nobody directly, also while Slack does not say who is in the private channel', async () => {
+  const refusals = archived('chat.update', 'reactions.add', 'chat.postMessage')
+  const { slack, agent, ana, ben, say, advance, direct, secret } = await startInPrivate({ refusals })
+  const card = slack.messages(secret)[0]?.ts ?? ''
+  await slack.removeFrom(secret, ana)
+  await advance(100_000)
+  await say('buy the rival', { channel: secret, to: card })
+  await advance(20_000)
+  slack.archive(secret)
+  slack.fail('conversations.members', { retryAfterS: 30, times: 'until cleared' })
+  agent.finish('job_s', { prLink: LINK })
+  await advance(120_000)
+  expect([direct(ana).join(), direct(ben).join()]).toEqual([
+    expect.stringContaining('>plan the merger'),
+    expect.stringContaining('>buy the rival')
+  ])
+  expect(direct(ana).join()).not.toContain('rival')
+  expect(direct(ben).join()).not.toContain('merger')
+})
+
+it('writes how work without a card ended to nobody who has left the private channel', async () => {
+  const refusals = archived('chat.update', 'chat.postMessage')
+  const { slack, agent, ana, ben, job, runDue, posts, advance, direct } = await startJourney({ refusals })
+  const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [ana, ben] }).id
+  for (const id of ['job_1', 'job_2']) job(id)
+  await slack.command({ user: ben, channel: secret, text: 'job_1 add examples' })
+  await slack.command({ user: ana, channel: secret, text: 'job_2 plan the merger' })
+  await slack.command({ user: ben, channel: secret, text: 'job_2 buy the rival' })
+  await runDue()
+  expect(posts()).toBe(3)
+  slack.archive(secret)
+  await slack.removeFrom(secret, ana)
+  await advance(200_000)
+  agent.finish('job_2', { prLink: LINK })
+  await advance(240_000)
+  expect([direct(ana), direct(ben).filter(words => words.includes('finished')).length]).toEqual([[], 1])
+})
+
+it.each(['is_archived', 'restricted_action'])(
+  'gives back directly what it may not answer in a private channel: %s',
+  async error => {
+    const { slack, ben, told, advance, direct, secret } = await startInPrivate()
+    const card = slack.messages(secret)[0]?.ts ?? ''
+    await slack.say({ user: ben, channel: secret, text: 'at 18:00 shorten it', threadTs: card })
+    slack.fail('chat.postEphemeral', { error, times: 'until cleared' })
+    await advance(60_000)
+    expect([told(ben), direct(ben)]).toEqual([[], [expect.stringMatching(/^Not sent: .*shorten it/s)]])
+  }
+)
+
+it('sends for somebody who is not in a public channel, though Slack does not say for a while that it is public', async () => {
+  const { slack, ana, job, form, advance, sleep, sent } = await startJourney()
+  job('job_p')
+  const open = slack.addChannel({ id: 'C0OPEN', name: 'open', members: [] }).id
+  await slack.invite(open)
+  await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+  await form(ana).opened()
+  expect(await form(ana).send({ job: 'job_p', instruction: 'in 1 hour: do it', where: open })).toEqual({})
+  await advance(5_000)
+  slack.fail('conversations.info', { error: 'internal_error', times: 'until cleared' })
+  await sleep(HOUR)
+  await advance(5_000)
+  slack.clearFaults()
+  await advance(600_000)
+  expect(sent()).toEqual(['do it'])
+})
+
+it('tells whoever watches a job and is in no channel of it, once Slack says again that the channel is public', async () => {
+  const { slack, agent, ben, channel, command, advance, sleep, direct } = await startWatching()
+  await command('watch job_8f2', { by: ben })
+  await slack.removeFrom(channel, ben)
+  await sleep(700_000)
+  slack.fail('conversations.info', { retryAfterS: 30, times: 'until cleared' })
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(60_000)
+  expect(direct(ben)).toEqual([])
+  slack.clearFaults()
+  await advance(120_000)
+  expect(direct(ben)).toEqual([expect.stringContaining('*job_8f2* finished')])
 })

@@ -31,7 +31,6 @@ export const isCard = <V extends { id: string; followupId: string | null }>(
 export const directId = (about: string) => `${about}:direct`
 export const watchDayId = (watchId: string) => `${watchId}:after-a-day`
 export const watchOverId = (watchId: string) => `${watchId}:over`
-export const isOfWatch = (id: string) => /:(over|after-a-day)$/.test(id)
 export const messageKeySchema = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
 export type MessageKey = z.output<typeof messageKeySchema>

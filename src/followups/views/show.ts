@@ -13,19 +13,10 @@ import { checkPermission } from '../check-permission.ts'
 import { closeThread } from '../close-thread.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { viewerOf, whetherSeesThread } from '../may-see.ts'
+import { membershipIn, viewerOf, whetherSeesThread } from '../may-see.ts'
 import { type Followup, isFinished, type ThreadKey } from '../model/followup.ts'
 import { toHomeItems } from '../model/home-items.ts'
-import {
-  directId,
-  homeId,
-  isOfWatch,
-  isResult,
-  type MessageKey,
-  markedBy,
-  markId,
-  subjectOf
-} from '../model/message-ids.ts'
+import { directId, homeId, isResult, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
 import { standingFactsOf } from '../model/standing.ts'
 import { findByReply, followupsOfResult, loadFollowup } from '../stores/followup-store.ts'
 import { AT_HOME, findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
@@ -211,14 +202,14 @@ const ASK_FOR_MS = 3_600_000
 
 /** How a job goes on is not for somebody who may no longer use the bot, or see the thread that this is about. */
 async function whetherToTell(deps: FollowupDeps, view: StoredView): Promise<Membership> {
-  const { id, channelId: userId, message, addedAtMs } = view
+  const { channelId: userId, message, addedAtMs } = view
+  // What became of their own follow-up they hear unless they have surely left.
+  if (message.seenIn !== undefined)
+    return (await membershipIn(deps, message.seenIn, userId)) === 'not in' ? 'not in' : 'in'
   if (message.threadUrl === undefined) return 'in'
-  const refused =
-    isOfWatch(id) && (await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined }))
+  const refused = await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined })
   if (refused) return 'not in'
   const sees = await whetherSeesThread(deps, message.threadUrl, userId)
-  // What became of their own follow-up they hear unless they have surely left.
-  if (sees === 'not told' && !isOfWatch(id)) return 'in'
   if (sees === 'not told' && deps.now() - addedAtMs < ASK_FOR_MS)
     throw new TransientError('Slack does not say who is in a channel')
   return sees

@@ -4,7 +4,6 @@ import {
   homeId,
   isCard,
   isHome,
-  isOfWatch,
   isResult,
   markedBy,
   markId,
@@ -37,7 +36,6 @@ it('an id says which follow-up a message is about, and what it says of it', () =
 
 it('an id of anything else is told apart, and all are different', () => {
   expect(new Set([...OTHERS, FIRST, THIRD]).size).toBe(OTHERS.length + 2)
-  expect(OTHERS.filter(isOfWatch)).toEqual([watchDayId('w_1'), watchOverId('w_1')])
   expect(OTHERS.filter(isHome)).toEqual([HOME])
   expect(OTHERS.map(markedBy).filter(key => key !== undefined)).toEqual([KEY])
   for (const id of ['T1/C1:mark', '/C1/1.000001:mark', 'T1/C1/1.000001:card']) expect(markedBy(id)).toBeUndefined()
