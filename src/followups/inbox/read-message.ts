@@ -96,14 +96,14 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   if (secret) return answerMessage(deps, message, secret)
   if (isCancelled(progress))
     return answerMessage(deps, message, notSent({ words, jobId, projectId }, 'cancelled', requesterId, progress))
+  const { prompt, brought } = before
   const names = namesOf(message)
-  const files = await readFiles(deps, message)
-  const isSame = !isEdited(message) || [words, withFiles(words, files)].includes(before.prompt)
-  if (!isSame) return answerMessage(deps, message, agentHasEarlier(before, words))
-  const went = files.words !== '' && before.prompt.endsWith(files.words)
-  if (went || names.every(name => before.brought?.unsent?.includes(name))) return passOver(deps, message)
-  // A mention came without its files, and went out before they were known.
-  return answerMessage(deps, message, answer('files too late', names))
+  const late = names.filter(name => !prompt.includes(headOf(name)) && !brought?.unsent?.includes(name))
+  // Slack tells of a mention twice, the first time perhaps without its files.
+  if (!isEdited(message) && late.length > 0) return answerMessage(deps, message, answer('files too late', late))
+  const haveGone = names.length > 0 && late.length === 0
+  const isSame = words === prompt || (haveGone && (!isEdited(message) || prompt.startsWith(`${words}\n\n${FILE}`)))
+  return isSame ? passOver(deps, message) : answerMessage(deps, message, agentHasEarlier(before, words))
 }
 
 async function receive(deps: FollowupDeps, message: Message): Promise<void> {
@@ -188,7 +188,7 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   const brought = await readFiles(deps, message)
   const found = await guardWords(deps, message, 'message', brought.words)
   if (found) return answerMessage(deps, message, found)
-  const prompt = withFiles(meant.prompt, brought)
+  const prompt = [meant.prompt, brought.words].filter(part => part !== '').join('\n\n')
   const isTaken = await sendMessage(deps, message, { ...meant, prompt }, brought.unsent, thread?.threadTs ?? null)
   if (isTaken && meant.byDefault) await tellAuthorOf(deps, message, answer('default job', meant.jobId))
 }
@@ -209,14 +209,14 @@ async function readFiles({ slack }: FollowupDeps, { files }: Message): Promise<{
   }
 }
 
-const withFiles = (prompt: string, files: { words: string }) =>
-  [prompt, files.words].filter(part => part !== '').join('\n\n')
+const FILE = 'File '
+const headOf = (name: string) => `${FILE}${name.replace(/\s+/g, ' ')}:\n`
 
 /** Nothing in the text ends its fence. */
 function fenced(name: string, text: string): string {
   const marks = (text.match(/`+/g) ?? []).map(run => run.length)
   const fence = '`'.repeat(Math.max(3, 1 + Math.max(0, ...marks)))
-  return `File ${name.replace(/\s+/g, ' ')}:\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`
+  return `${headOf(name)}${fence}\n${text.replace(/\n$/, '')}\n${fence}`
 }
 
 const namesOf = ({ files }: Message) => files.map(({ name }) => name)
