@@ -235,5 +235,7 @@ export const toAhead = (inPlay: Followup[]): Ahead => ({
   linkBefore: inPlay.map(linkKnownTo).findLast(Boolean)
 })
 
-const linkKnownTo = ({ progress }: Followup) =>
-  'job' in progress ? progress.job.prLink : 'evidence' in progress ? progress.evidence.linkBefore : undefined
+function linkKnownTo({ progress }: Followup): AgentJob['prLink'] {
+  if ('job' in progress) return progress.job.prLink || progress.linkBefore
+  return 'evidence' in progress ? progress.evidence.linkBefore : undefined
+}

@@ -34,7 +34,7 @@ export const evidenceSchema = z.object({
 
 export type Evidence = z.output<typeof evidenceSchema>
 
-export type Ahead = { isBehind: boolean; isLinkExpected: boolean; linkBefore?: string | null | undefined }
+export type Ahead = { isBehind: boolean; isLinkExpected: boolean; linkBefore?: AgentJob['prLink'] }
 const NOTHING_AHEAD: Ahead = { isBehind: false, isLinkExpected: false }
 
 /** Only the status that the contract calls work is proof of it: an unknown status says no more than none at all. */
@@ -50,8 +50,8 @@ export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead 
     linkInDoubt,
     ...(isAtRest(before) && { restSinceMs: sentAtMs }),
     ...(isAtRest(before) && !isBehind && { baseline: baselineOf(before, linkInDoubt) }),
-    // While the job works, its record may name no link.
-    ...linkOf(isAtWork(before) && !before.prLink ? { prLink: ahead.linkBefore } : before)
+    // While the job works, its record names no link.
+    ...linkOf({ prLink: before.prLink || (isAtRest(before) ? undefined : ahead.linkBefore) })
   }
 }
 
