@@ -125,7 +125,7 @@ const ofOld = (column: string) => `any (array(select ${column} from old))`
 
 /**
  * The oldest, with all that is about them alone, but for the card of a thread, which is edited as long as people write there. A job or
- * a pull request that something becomes of just now is no longer as it was, and stays. Each is found by its index: asked otherwise,
+ * a pull request that something becomes of just now is locked, or no longer as it was, and stays. Each is found by its index: asked otherwise,
  * PostgreSQL may read whole tables.
  */
 const forgettingFollowups = (where: string) =>
