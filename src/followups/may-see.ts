@@ -1,4 +1,4 @@
-import type { Membership } from '../slack/lookups.ts'
+import type { ChannelKind, Membership } from '../slack/lookups.ts'
 import { isDirect } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { ThreadKey } from './model/followup.ts'
@@ -32,11 +32,7 @@ export function whetherSeesThread(
 }
 
 /** Members see public channels, also those that they are not in. Undefined while Slack does not say. */
-async function seesAsMember(
-  { people }: FollowupDeps,
-  userId: string,
-  kind: Awaited<ReturnType<FollowupDeps['channels']['kindOf']>>
-): Promise<boolean | undefined> {
+async function seesAsMember({ people }: FollowupDeps, userId: string, kind: ChannelKind): Promise<boolean | undefined> {
   if (kind !== 'public' && kind !== 'not told') return false
   const person = await people.kindOf(userId).catch(() => undefined)
   if (person !== undefined && person !== 'member') return false

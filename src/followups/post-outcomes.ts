@@ -88,8 +88,8 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
   const told = followups.length > 0 ? followups : [about]
   for (const [personId, own] of Map.groupBy(told.filter(mayWriteToRequester), ({ requesterId }) => requesterId)) {
     // Perhaps it was given up because it cannot be drawn.
-    const drawn = await drawFor(sql, view, told, own).catch(() => undefined)
-    const words = drawn ?? (own.length === told.length ? wordsOf(view) : undefined)
+    const drawn = await drawFor(sql, view, [about, ...told], own).catch(() => undefined)
+    const words = drawn ?? (own.length === told.length ? wordsOf(view) : answer('has news', about.jobId))
     if (words === undefined) continue
     const message = { ...answer(say, channelId, words.text), seenIn: channelId }
     const direct = { ...view, id: directId(`${view.id}:${personId}`), channelId: personId, threadTs: null, message }

@@ -134,6 +134,8 @@ type Channel = {
   creator?: string | undefined
 }
 
+export type ChannelKind = Channel['kind'] | 'not told'
+
 /** As long as Slack does not say otherwise. */
 const OPEN = { name: '', hasBot: true, isArchived: false }
 const DIRECT: Channel = { ...OPEN, kind: 'direct' }
@@ -192,7 +194,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
 
   const findNow = (channelId: string) => find(channelId, 0).catch(() => OPEN)
 
-  const kindOf = (channelId: string) =>
+  const kindOf = (channelId: string): Promise<ChannelKind> =>
     find(channelId).then(
       ({ kind }) => kind,
       () => 'not told'

@@ -26,9 +26,7 @@ it('tells somebody who watches from a private channel that the bot had to leave 
   expect(direct(ben)).toEqual([])
   await sleep(2 * HOUR)
   await advance(120_000)
-  expect(direct(ben)).toEqual([
-    expect.stringMatching(/^There’s news about \*job_s\*, but I can’t find out whether you may/)
-  ])
+  expect(direct(ben)).toEqual([expect.stringMatching(/^There’s news about \*job_s\* that I can’t show you here\./)])
 })
 
 it('writes to whoever asked again in a public channel, though they left the private one where they asked first', async () => {
@@ -159,4 +157,19 @@ it('tells whoever watches a job and is in no channel of it, once Slack says agai
   slack.clearFaults()
   await advance(120_000)
   expect(direct(ben)).toEqual([expect.stringContaining('*job_8f2* finished')])
+})
+
+it('gives back directly what it may not answer in a public channel, once Slack says that it is public', async () => {
+  const { slack, ben, tell, told, direct, sleep, advance, database } = await startWatching()
+  await sleep(700_000)
+  slack.fail('chat.postEphemeral', { error: 'restricted_action', times: 'until cleared' })
+  for (const method of ['conversations.info', 'conversations.members'] as const)
+    slack.fail(method, { retryAfterS: 30, times: 'until cleared' })
+  await tell('at 18:00 shorten it')
+  await advance(60_000)
+  expect([told(ben), direct(ben)]).toEqual([[], []])
+  expect(await database.query('select from followup.inbox where is_open')).toEqual([])
+  slack.clearFaults()
+  await advance(120_000)
+  expect(direct(ben)).toEqual([expect.stringMatching(/^Not sent: .*shorten it/s)])
 })

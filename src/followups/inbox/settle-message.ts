@@ -5,7 +5,6 @@ import { beginsWithMention, isDirect } from '../../slack/slack-text.ts'
 import { renameView } from '../../slack/view-store.ts'
 import { checkPermission, recordRefusal } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { membershipIn } from '../may-see.ts'
 import { isCancelledByMessage, isIn } from '../model/followup.ts'
 import { directId, messageId } from '../model/message-ids.ts'
 import { UNDO } from '../model/setting.ts'
@@ -48,16 +47,12 @@ export async function passOver(deps: FollowupDeps, message: Message): Promise<vo
   await closeMessage(deps.database, message)
 }
 
-/** Directly where Slack takes it nowhere else, but nothing of a channel that they have left. */
+/** Directly where Slack takes it nowhere else, unless they can no longer see the channel. */
 export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
   const { channelId, ts, threadTs, userId, receivedAtMs } = message
   const place = { channelId, ...(threadTs !== ts && { threadTs }) }
-  if (await tell(deps, { userId, place }, answer)) return
-  const sees = await membershipIn(deps, channelId, userId)
-  if (sees === 'not told' && deps.now() - receivedAtMs < GIVE_BACK_AFTER_MS)
-    throw new TransientError('Slack does not say whether somebody is still in a channel')
   const id = directId(`${channelId}/${ts}/${receivedAtMs}`)
-  if (sees === 'in') await tell(deps, { userId, direct: { id, message: answer } }, answer)
+  await tell(deps, { userId, place, direct: { id, message: { ...answer, seenIn: channelId } } }, answer)
 }
 
 /** False: it was taken back. */

@@ -159,7 +159,7 @@ const ANSWERS = {
   'no longer watched': (followup: Followup, because: ThreadClosed) =>
     `I’ve stopped watching ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)} ${agentHasIt(followup)}; \`${COMMAND} status ${followup.jobId}\` shows where it stands.`,
   'has news': (jobId: string) =>
-    `There’s news about ${jobName(jobId)}, but I can’t find out whether you may still see its thread. \`${COMMAND} status ${jobId}\` shows what you may see.`,
+    `There’s news about ${jobName(jobId)} that I can’t show you here. \`${COMMAND} status ${jobId}\` shows what you may see.`,
   /** For the person waiting for it. `text` is already escaped. */
   'could not post': (channelId: string, text: string) =>
     `I couldn’t write in ${placeName(channelId)}, so here it is: ${text}`,

@@ -202,14 +202,15 @@ const ASK_FOR_MS = 3_600_000
 
 /** How a job goes on is not for somebody who may no longer use the bot, or see the thread that this is about. */
 async function whetherToTell(deps: FollowupDeps, view: StoredView): Promise<Membership> {
-  const { channelId: userId, message, addedAtMs } = view
+  const { channelId: userId, followupId, addedAtMs } = view
+  const { seenIn, threadUrl } = view.message
+  if (seenIn === undefined && threadUrl === undefined) return 'in'
+  const isOfWatch = seenIn === undefined
+  if (isOfWatch && (await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined })))
+    return 'not in'
+  const sees = await (isOfWatch ? whetherSeesThread(deps, threadUrl, userId) : membershipIn(deps, seenIn, userId))
   // What became of their own follow-up they hear unless they have surely left.
-  if (message.seenIn !== undefined)
-    return (await membershipIn(deps, message.seenIn, userId)) === 'not in' ? 'not in' : 'in'
-  if (message.threadUrl === undefined) return 'in'
-  const refused = await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined })
-  if (refused) return 'not in'
-  const sees = await whetherSeesThread(deps, message.threadUrl, userId)
+  if (sees === 'not told' && followupId !== null) return 'in'
   if (sees === 'not told' && deps.now() - addedAtMs < ASK_FOR_MS)
     throw new TransientError('Slack does not say who is in a channel')
   return sees

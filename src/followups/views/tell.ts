@@ -2,6 +2,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../../slack/slack-client.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
+import type { View } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { awaitsThread, isSent } from '../model/followup.ts'
@@ -19,7 +20,7 @@ export type Addressee = {
   answerPlace?: AnswerPlace
   place?: Place | undefined
   /** A direct message, posted once under its id. */
-  direct?: { id: string; message: SlackMessage } | undefined
+  direct?: { id: string; message: SlackMessage & Pick<View['message'], 'seenIn'> } | undefined
 }
 
 /** False if Slack takes it nowhere: then only the log is told. */
