@@ -95,11 +95,15 @@ export function createMessageActions({ world, board }: SlackParts, files: FileSt
   }
 
   /** What somebody attached and deletes leaves its place in the message. */
-  async function removeFiles(place: Place): Promise<SlackMessage> {
+  /** All of them, or the one of that name. */
+  async function removeFiles({ name: only, ...place }: Place & { name?: string }): Promise<SlackMessage> {
     const { channel, message } = find(place)
     return onceAnnounced(
       board.change(channel, message, kept => {
-        kept.files = (kept.files ?? []).map(({ id }) => ({ id, name: '', mimetype: '', mode: 'tombstone' }))
+        const isLeft = (name: string) => only !== undefined && name !== only
+        kept.files = (kept.files ?? []).map(file =>
+          isLeft(file.name) ? file : { id: file.id, name: '', mimetype: '', mode: 'tombstone' }
+        )
       })
     )
   }

@@ -286,9 +286,14 @@ it('sends nothing of a file that its author removes before it goes out, and says
   const { ts: sentTs } = await reply('fix that', { files: [LOG] })
   await advance(3_000)
   await removeFiles(sentTs)
-  expect([later(), told(ben)]).toEqual([
+  const { ts: bothTs } = await reply('fix both', { files: [LOG, { ...LOG, name: 'other.log' }] })
+  await advance(3_000)
+  await slack.removeFiles({ channel, messageTs: bothTs, name: 'other.log' })
+  await advance(3_000)
+  const tooLate = expect.stringMatching(/^Not sent: the agent already has your earlier words/)
+  expect([later().slice(0, 2), told(ben)]).toEqual([
     ['fix it', `fix that\n\n${LOG_SENT}`],
-    [expect.stringMatching(/^Not sent: the agent already has your earlier words/)]
+    [tooLate, tooLate]
   ])
   expect(thread().join()).not.toContain('Sent without')
 })
@@ -509,17 +514,26 @@ it('says nothing false of the file of a mention that Slack tells about with it, 
   expect([later(), told(ben)]).toEqual([[`fix it\n\n${LOG_SENT}`], [expect.stringContaining('already has a thread')]])
 })
 
-it('says nothing of the file of a mention that an edit made, if it went along', async () => {
+it.each([
+  ['with it, says nothing false', true],
+  ['without it, says that it stayed behind', false]
+])('of the file of a mention that an edit made, and that Slack tells of first %s', async (_, isWithFile) => {
   const { slack, channel, ben, bot, advance, later, told } = await startBringing()
   const { ts } = await slack.say({ user: ben, channel, text: 'job_8f2 fix it', files: [LOG] })
   await advance(3_000)
   slack.hold()
   const { text, edited, files } = await slack.edit({ user: ben, channel, messageTs: ts, text: `${bot} job_8f2 fix it` })
-  const event = { type: 'app_mention', channel, user: ben, ts, team: slack.teamId, text, edited, files }
+  const about = { type: 'app_mention', channel, user: ben, ts, team: slack.teamId, text, edited }
+  const event = { ...about, ...(isWithFile && { files }) }
   await slack.deliver('events_api', { event_id: 'EvM', team_id: slack.teamId, type: 'event_callback', event })
   await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('EvM')))
   await advance(3_000)
   await slack.release()
   await advance(3_000)
-  expect([later(), told(ben)]).toEqual([[`fix it\n\n${LOG_SENT}`], [expect.stringContaining('already has a thread')]])
+  const hints = [expect.stringContaining('already has a thread')]
+  expect([later(), told(ben)]).toEqual(
+    isWithFile
+      ? [[`fix it\n\n${LOG_SENT}`], hints]
+      : [['fix it'], [...hints, expect.stringMatching(/^Sent without build\.log: your words had already gone out/)]]
+  )
 })

@@ -97,12 +97,16 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   if (isCancelled(progress))
     return answerMessage(deps, message, notSent({ words, jobId, projectId }, 'cancelled', requesterId, progress))
   const { prompt, brought } = before
-  const names = namesOf(message)
-  const late = names.filter(name => !prompt.includes(headOf(name)) && !brought?.unsent?.includes(name))
+  const toSend = namesOf(message).filter(name => !brought?.unsent?.includes(name))
+  const late = toSend.filter(name => !prompt.includes(headOf(name)))
   // Slack tells of a mention twice, the first time perhaps without its files.
-  if (!isEdited(message) && late.length > 0) return answerMessage(deps, message, answer('files too late', late))
-  const haveGone = names.length > 0 && late.length === 0
-  const isSame = words === prompt || (haveGone && (!isEdited(message) || prompt.startsWith(`${words}\n\n${FILE}`)))
+  if (late.length > 0 && (!isEdited(message) || words === prompt))
+    return answerMessage(deps, message, answer('files too late', late))
+  const haveGone = late.length === 0 && toSend.length === (prompt.match(HEADS)?.length ?? 0)
+  const isSame =
+    words === prompt ||
+    (!isEdited(message) && message.files.length > 0) ||
+    (haveGone && prompt.startsWith(`${words}\n\n${FILE}`))
   return isSame ? passOver(deps, message) : answerMessage(deps, message, agentHasEarlier(before, words))
 }
 
@@ -210,6 +214,7 @@ async function readFiles({ slack }: FollowupDeps, { files }: Message): Promise<{
 }
 
 const FILE = 'File '
+const HEADS = /(?:^|\n\n)File .*:\n```/g
 const headOf = (name: string) => `${FILE}${name.replace(/\s+/g, ' ')}:\n`
 
 /** Nothing in the text ends its fence. */
