@@ -89,9 +89,11 @@ async function sayDirectly(deps: FollowupDeps, sql: Sql, view: View, about: Foll
   for (const [personId, own] of Map.groupBy(told.filter(mayWriteToRequester), ({ requesterId }) => requesterId)) {
     // Perhaps it was given up because it cannot be drawn.
     const drawn = await drawFor(sql, view, [about, ...told], own).catch(() => undefined)
-    const words = drawn ?? (own.length === told.length ? wordsOf(view) : answer('has news', about.jobId))
-    if (words === undefined) continue
-    const message = { ...answer(say, channelId, words.text), seenIn: channelId }
+    const isAlone = own.length === told.length
+    const words = drawn ?? (isAlone ? wordsOf(view) : undefined)
+    if (words === undefined && isAlone) continue
+    const said = words ? answer(say, channelId, words.text) : answer('has news', about.jobId)
+    const message = { ...said, seenIn: channelId }
     const direct = { ...view, id: directId(`${view.id}:${personId}`), channelId: personId, threadTs: null, message }
     await showOnce(deps, sql, direct)
   }

@@ -50,7 +50,7 @@ export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead 
     linkInDoubt,
     ...(isAtRest(before) && { restSinceMs: sentAtMs }),
     ...(isAtRest(before) && !isBehind && { baseline: baselineOf(before, linkInDoubt) }),
-    // While the job works, its record names no link.
+    // At work, or not read, the job names none.
     ...linkOf({ prLink: before.prLink || (isAtRest(before) ? undefined : ahead.linkBefore) })
   }
 }
