@@ -94,8 +94,7 @@ export function createMessageActions({ world, board }: SlackParts, files: FileSt
     )
   }
 
-  /** What somebody attached and deletes leaves its place in the message. */
-  /** All of them, or the one of that name. */
+  /** What somebody attached and deletes, all of it or what has this name, leaves its place in the message. */
   async function removeFiles({ name: only, ...place }: Place & { name?: string }): Promise<SlackMessage> {
     const { channel, message } = find(place)
     return onceAnnounced(

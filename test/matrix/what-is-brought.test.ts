@@ -537,3 +537,15 @@ it.each([
       : [['fix it'], [...hints, expect.stringMatching(/^Sent without build\.log: your words had already gone out/)]]
   )
 })
+
+it('says that it is too late for an edit that takes back a paragraph about a file', async () => {
+  const { reply, edit, advance, later, told, ben } = await startBringing()
+  const { ts } = await reply('fix it\n\nFile a ticket for the rest')
+  await advance(3_000)
+  await edit(ts, 'fix it')
+  await advance(3_000)
+  expect([later(), told(ben)]).toEqual([
+    ['fix it\n\nFile a ticket for the rest'],
+    [expect.stringMatching(/^Not sent: the agent already has your earlier words/)]
+  ])
+})

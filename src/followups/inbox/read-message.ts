@@ -102,11 +102,12 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   // Slack tells of a mention twice, the first time perhaps without its files.
   if (late.length > 0 && (!isEdited(message) || words === prompt))
     return answerMessage(deps, message, answer('files too late', late))
+  const [first] = toSend
   const haveGone = late.length === 0 && toSend.length === (prompt.match(HEADS)?.length ?? 0)
   const isSame =
     words === prompt ||
     (!isEdited(message) && message.files.length > 0) ||
-    (haveGone && prompt.startsWith(`${words}\n\n${FILE}`))
+    (first !== undefined && haveGone && prompt.startsWith(`${words}\n\n${headOf(first)}`))
   return isSame ? passOver(deps, message) : answerMessage(deps, message, agentHasEarlier(before, words))
 }
 
@@ -213,9 +214,8 @@ async function readFiles({ slack }: FollowupDeps, { files }: Message): Promise<{
   }
 }
 
-const FILE = 'File '
 const HEADS = /(?:^|\n\n)File .*:\n```/g
-const headOf = (name: string) => `${FILE}${name.replace(/\s+/g, ' ')}:\n`
+const headOf = (name: string) => `File ${name.replace(/\s+/g, ' ')}:\n`
 
 /** Nothing in the text ends its fence. */
 function fenced(name: string, text: string): string {
