@@ -17,6 +17,22 @@ async function startInPrivate(options: JourneyOptions = {}): Promise<Journey & {
   return { ...journey, secret }
 }
 
+const archived = (...methods: string[]) => methods.map(method => `${method} is_archived`)
+
+/** Ana has left it, Ben has written on, and it is archived. Nothing can be shown there any more. */
+async function startInArchived() {
+  const refusals = archived('chat.update', 'reactions.add', 'chat.postMessage')
+  const journey = await startInPrivate({ refusals })
+  const { slack, ana, say, advance, secret } = journey
+  const card = slack.messages(secret)[0]?.ts ?? ''
+  await slack.removeFrom(secret, ana)
+  await advance(100_000)
+  await say('buy the rival', { channel: secret, to: card })
+  await advance(20_000)
+  slack.archive(secret)
+  return journey
+}
+
 it('tells somebody who watches from a private channel that the bot had to leave only that there is news', async () => {
   const { slack, agent, ben, command, advance, sleep, direct, secret } = await startInPrivate({ refusals: GONE })
   await command('watch job_s', { channel: secret, by: ben })
@@ -41,14 +57,7 @@ it('writes to whoever asked again in a public channel, though they left the priv
 })
 
 it('writes what became of others’ follow-ups to nobody who has left the private channel', async () => {
-  const archived = ['chat.update', 'reactions.add', 'chat.postMessage'].map(method => `${method} is_archived`)
-  const { slack, agent, ana, ben, say, advance, direct, secret } = await startInPrivate({ refusals: archived })
-  const card = slack.messages(secret)[0]?.ts ?? ''
-  await slack.removeFrom(secret, ana)
-  await advance(100_000)
-  await say('buy the rival', { channel: secret, to: card })
-  await advance(20_000)
-  slack.archive(secret)
+  const { agent, ana, ben, advance, direct } = await startInArchived()
   agent.finish('job_s', { prLink: LINK })
   await advance(120_000)
   expect([direct(ben).length, direct(ana)]).toEqual([1, []])
@@ -76,17 +85,8 @@ it('says what a private channel knows to whoever asks in it, also while Slack do
   expect(told(ben).at(-1)).toContain('plan the merger')
 })
 
-const archived = (...methods: string[]) => methods.map(method => `${method} is_archived`)
-
 it('writes others’ words to nobody directly, also while Slack does not say who is in the private channel', async () => {
-  const refusals = archived('chat.update', 'reactions.add', 'chat.postMessage')
-  const { slack, agent, ana, ben, say, advance, direct, secret } = await startInPrivate({ refusals })
-  const card = slack.messages(secret)[0]?.ts ?? ''
-  await slack.removeFrom(secret, ana)
-  await advance(100_000)
-  await say('buy the rival', { channel: secret, to: card })
-  await advance(20_000)
-  slack.archive(secret)
+  const { slack, agent, ana, ben, advance, direct } = await startInArchived()
   slack.fail('conversations.members', { retryAfterS: 30, times: 'until cleared' })
   agent.finish('job_s', { prLink: LINK })
   await advance(120_000)

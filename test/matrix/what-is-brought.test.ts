@@ -80,7 +80,17 @@ async function startBringing(options: JourneyOptions = {}) {
     await advance(3_000)
   }
 
-  return { ...journey, bring, deliver }
+  /** Of all that Slack holds back, it tells of this mention of Ben’s first. */
+  async function mentionFirst(fields: object): Promise<void> {
+    const event = { type: 'app_mention', channel, user: ben, team: slack.teamId, ...fields }
+    await slack.deliver('events_api', { event_id: 'EvM', team_id: slack.teamId, type: 'event_callback', event })
+    await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('EvM')))
+    await advance(3_000)
+    await slack.release()
+    await advance(3_000)
+  }
+
+  return { ...journey, bring, deliver, mentionFirst }
 }
 
 const withoutAddress = (words: string) => words.replace(/https:\/\/stand-in\.slack\.com\/archives\/\S+/, '<address>')
@@ -502,15 +512,10 @@ it('sends no more than 40,000 characters of files, the first ones first', async 
 })
 
 it('says nothing false of the file of a mention that Slack tells about with it, and then again', async () => {
-  const { slack, channel, ben, bot, advance, later, told } = await startBringing()
+  const { slack, channel, ben, bot, mentionFirst, later, told } = await startBringing()
   slack.hold()
   const { ts, text, files } = await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
-  const event = { type: 'app_mention', channel, user: ben, ts, team: slack.teamId, text, files }
-  await slack.deliver('events_api', { event_id: 'EvM', team_id: slack.teamId, type: 'event_callback', event })
-  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('EvM')))
-  await advance(3_000)
-  await slack.release()
-  await advance(3_000)
+  await mentionFirst({ ts, text, files })
   expect([later(), told(ben)]).toEqual([[`fix it\n\n${LOG_SENT}`], [expect.stringContaining('already has a thread')]])
 })
 
@@ -518,18 +523,12 @@ it.each([
   ['with it, says nothing false', true],
   ['without it, says that it stayed behind', false]
 ])('of the file of a mention that an edit made, and that Slack tells of first %s', async (_, isWithFile) => {
-  const { slack, channel, ben, bot, advance, later, told } = await startBringing()
+  const { slack, channel, ben, bot, advance, mentionFirst, later, told } = await startBringing()
   const { ts } = await slack.say({ user: ben, channel, text: 'job_8f2 fix it', files: [LOG] })
   await advance(3_000)
   slack.hold()
   const { text, edited, files } = await slack.edit({ user: ben, channel, messageTs: ts, text: `${bot} job_8f2 fix it` })
-  const about = { type: 'app_mention', channel, user: ben, ts, team: slack.teamId, text, edited }
-  const event = { ...about, ...(isWithFile && { files }) }
-  await slack.deliver('events_api', { event_id: 'EvM', team_id: slack.teamId, type: 'event_callback', event })
-  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('EvM')))
-  await advance(3_000)
-  await slack.release()
-  await advance(3_000)
+  await mentionFirst({ ts, text, edited, ...(isWithFile && { files }) })
   const hints = [expect.stringContaining('already has a thread')]
   expect([later(), told(ben)]).toEqual(
     isWithFile
