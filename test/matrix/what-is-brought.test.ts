@@ -511,13 +511,19 @@ it('sends no more than 40,000 characters of files, the first ones first', async 
   })
 })
 
-it('says nothing false of the file of a mention that Slack tells about with it, and then again', async () => {
-  const { slack, channel, ben, bot, mentionFirst, later, told } = await startBringing()
-  slack.hold()
-  const { ts, text, files } = await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
-  await mentionFirst({ ts, text, files })
-  expect([later(), told(ben)]).toEqual([[`fix it\n\n${LOG_SENT}`], [expect.stringContaining('already has a thread')]])
-})
+it.each(['job_8f2', 'https://agents.example/runs/job_8f2'])(
+  'says nothing false of the file of a mention of %s that Slack tells about with it, and then again',
+  async job => {
+    const { slack, channel, ben, bot, mentionFirst, later, told } = await startBringing({
+      env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
+    })
+    slack.hold()
+    const { ts, text, files } = await slack.say({ user: ben, channel, text: `${bot} ${job} fix it`, files: [LOG] })
+    await mentionFirst({ ts, text, files })
+    const hint = expect.stringContaining('already has a thread')
+    expect([later(), told(ben)]).toEqual([[`fix it\n\n${LOG_SENT}`], [hint]])
+  }
+)
 
 it.each([
   ['with it, says nothing false', true],

@@ -4,7 +4,7 @@ import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/fo
 import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-watch.ts'
 import { awaitsLink, evidenceAtSend, rest, weigh } from '../../../src/followups/model/evidence.ts'
 import { type Followup, isFinished, isIn, isUnwatched } from '../../../src/followups/model/followup.ts'
-import { followupIn, NOW, TURN } from '../a-followup.ts'
+import { finished, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const S = 1_000
 const OLD = 'https://example.com/pull/1'
@@ -214,4 +214,20 @@ it('begins its own run with what it knows already', () => {
   const ahead = { isUnfinished: false, isTold: true }
   expect(rest(behind, { ...REST, prLink: NEW }, NOW + S, ahead)).toEqual({ ...behind, isBehind: false })
   expect(rest(behind, REST, NOW + S, { ...ahead, isUnfinished: true })).toEqual(behind)
+})
+
+it('knows the link that was there before from what was sent before, unless the job was read at rest', () => {
+  const ahead = { isBehind: false, isLinkExpected: false, linkBefore: OLD }
+  const linkOf = (before: AgentJob) => evidenceAtSend(before, NOW, ahead).linkBefore
+  const unlinked = { ...REST, prLink: null }
+  expect([{ ...WORK, prLink: null }, {}, unlinked, { ...REST, prLink: NEW }].map(linkOf)).toEqual([
+    OLD,
+    OLD,
+    undefined,
+    NEW
+  ])
+  const sent = watching({ evidence: evidenceAtSend(REST, NOW) })
+  const before = [sent, finished({ job: REST, linkBefore: NEW }), finished({ job: unlinked, linkBefore: OLD })]
+  expect(before.map(one => toAhead([one]).linkBefore)).toEqual([OLD, OLD, OLD])
+  expect(toAhead([sent, finished({ job: { ...REST, prLink: NEW } }), finished({ job: unlinked })]).linkBefore).toBe(NEW)
 })
