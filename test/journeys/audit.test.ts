@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
 import { type JourneyOptions, startWatching } from '../support/journey.ts'
 import { runProgram } from '../support/run-program.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
@@ -8,44 +7,36 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-const rows = z.array(
-  z.object({
-    user: z.string().nullable(),
-    act: z.string(),
-    outcome: z.string().nullable(),
-    words: z.string().nullable()
-  })
-)
-
 async function startAudited(options: JourneyOptions = {}) {
   const journey = await startWatching(options)
+  const rows = () => journey.database.query('select * from followup.audit order by number')
   return {
     ...journey,
     /** Who, what, and what came of it. */
-    async audit() {
-      const found = rows.parse(
-        await journey.database.query('select user_id as user, act, outcome, words from followup.audit order by number')
-      )
-      return found.map(({ user, act, outcome }) => [user, act, outcome])
-    },
-    words: async () =>
-      (await journey.database.query('select words from followup.audit order by number')).map(({ words }) => words)
+    audit: async () => (await rows()).map(({ user_id, act, outcome }) => [user_id, act, outcome]),
+    words: async () => (await rows()).map(({ words }) => words)
   }
 }
 
-it('says who sent, and how the job ended', async () => {
-  const { ana, agent, advance, audit } = await startAudited()
+it('says who sent, and how the job ended, until its age alone deletes it', async () => {
+  const { ana, agent, advance, pass, upkeep, audit } = await startAudited()
   expect(await audit()).toEqual([[ana, 'sent', 'delivered']])
   agent.finish('job_8f2', { prLink: null })
   await advance(MINUTE)
-  expect(await audit()).toEqual([
+  const all = [
     [ana, 'sent', 'delivered'],
     [null, 'ended', 'completed']
-  ])
+  ]
+  expect(await audit()).toEqual(all)
+  const wait = (days: number) => pass(days * DAY).then(upkeep)
+  await wait(89)
+  expect(await audit()).toEqual(all)
+  await wait(2)
+  expect(await audit()).toEqual([])
 })
 
 it('takes work that goes on after a result for no second send, and what is cancelled and then deleted for one deed', async () => {
-  const { ana, ben, agent, advance, tell, press, find, remove, audit } = await startAudited({
+  const { ana, agent, advance, tell, press, find, remove, audit } = await startAudited({
     refusals: ['reactions.remove message_not_found']
   })
   agent.finish('job_8f2', { prLink: null })
@@ -60,11 +51,10 @@ it('takes work that goes on after a result for no second send, and what is cance
   const acts = await audit()
   expect(acts.filter(([, act]) => act === 'sent')).toEqual([[ana, 'sent', 'delivered']])
   expect(acts.filter(([, act]) => act === 'cancelled')).toEqual([[ana, 'cancelled', 'cancelled']])
-  expect(ben).not.toBe(ana)
 })
 
 it('names whoever pressed, not whoever asked', async () => {
-  const { ana, ben, press, tell, find, audit, advance } = await startAudited()
+  const { ana, press, tell, find, audit, advance } = await startAudited()
   await tell('when idle: shorten it')
   await press('cancel', { on: find('Not sent yet'), by: ana })
   await tell('in 2 hours: rename it')
@@ -75,7 +65,6 @@ it('names whoever pressed, not whoever asked', async () => {
     [ana, 'cancelled', 'cancelled'],
     [ana, 'sent', 'delivered']
   ])
-  expect(ben).not.toBe(ana)
 })
 
 it('says what may not have arrived, and who sent it again', async () => {
@@ -166,14 +155,3 @@ it.each(['', '--since', '--since=soon', '--since=7d --format=xml', '--since=7d -
     expect(await runProgram('audit', {}, ...words)).toMatch(/^refused: Give a start/)
   }
 )
-
-it('is deleted by its age alone', async () => {
-  const { agent, advance, pass, upkeep, audit } = await startAudited()
-  agent.finish('job_8f2', { prLink: null })
-  await advance(MINUTE)
-  const wait = (days: number) => pass(days * DAY).then(upkeep)
-  await wait(89)
-  expect(await audit()).toHaveLength(2)
-  await wait(2)
-  expect(await audit()).toEqual([])
-})
