@@ -86,25 +86,19 @@ it('resumes nothing in a new installation, where what is asked next is sent and 
   )
 })
 
-it('ends nothing that began after the removal that it hears of late', async () => {
-  const journey = await startWatching({ errors: [REMOVED] })
+it.each<[what: string, event: Removal, agoMs: number, errors?: string[]]>([
+  ['began after the removal that it hears of late', { type: 'app_uninstalled' }, 10 * MINUTE, [REMOVED]],
+  ['goes on when a person’s token is revoked', { type: 'tokens_revoked', tokens: { oauth: ['U0ANA'], bot: [] } }, 0],
+  ['goes on when only a person’s token is named', { type: 'tokens_revoked', tokens: { oauth: ['U0ANA'] } }, 0]
+])('ends nothing that %s', async (_, event, agoMs, errors = []) => {
+  const journey = await startWatching({ errors })
   const { agent, now, advance, thread, upkeep } = journey
-  await deliverRemoval(journey, { type: 'app_uninstalled' }, now() - 10 * MINUTE)
+  await deliverRemoval(journey, event, now() - agoMs)
   await advance(MINUTE)
   agent.finish('job_8f2', { prLink: null })
-  await upkeep()
-  await advance(5 * MINUTE)
-  await upkeep()
-  await advance(5 * MINUTE)
-  expect(thread().join('\n')).toContain('finished, no pull request.\n>add examples')
-})
-
-it('does not mind the token of a person', async () => {
-  const journey = await startWatching()
-  const { agent, ana, advance, thread } = journey
-  await deliverRemoval(journey, { type: 'tokens_revoked', tokens: { oauth: [ana], bot: [] } })
-  await deliverRemoval(journey, { type: 'tokens_revoked', tokens: { oauth: [ana] } })
-  agent.finish('job_8f2', { prLink: null })
-  await advance(MINUTE)
+  for (let times = 0; times < 2; times++) {
+    await upkeep()
+    await advance(5 * MINUTE)
+  }
   expect(thread().join('\n')).toContain('finished, no pull request.\n>add examples')
 })

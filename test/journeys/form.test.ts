@@ -114,35 +114,27 @@ describe('opened outside of all channels', () => {
     return { ...journey, form, addChannel }
   }
 
-  it.each([true, false])('it asks where: the channel that is chosen, else one’s own direct messages (%s)', async is => {
-    const { agent, channel, ana, form, advance, said, own, told } = await startAnywhere()
+  it.each([
+    ['the channel that is chosen', true],
+    ['one’s own direct messages, where none is', false]
+  ])('it asks where: %s, and says in which thread its words are, if the job has one there', async (_, is) => {
+    const { slack, agent, channel, ana, form, advance, said, own, told, sent } = await startAnywhere()
+    const where = is ? channel : ''
     expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, ...WHERE])
-    expect(await form.send({ ...WORDS, where: is ? channel : '' })).toEqual({})
+    expect(await form.send({ ...WORDS, where })).toEqual({})
     await advance(2_000)
     agent.finish('job_8f2', { prLink: null })
     await advance(2 * MINUTE)
     const story = [expect.stringContaining('*job_8f2* · '), expect.stringContaining('@Ana, *job_8f2* finished')]
     expect([said(channel), said(own(ana)), told()]).toEqual(is ? [story, [], []] : [[], story, []])
+    await slack.shortcut({ user: ana, callbackId: 'send-followup' })
+    await form.opened()
+    await form.send({ ...WORDS, instruction: 'drop the table', where })
+    await advance(2_000)
+    expect(slack.ephemerals(is ? channel : own(ana), ana)).toHaveLength(1)
+    expect(told()).toEqual([expect.stringContaining('*job_8f2* already has a thread here. Your follow-up is in that')])
+    expect(sent()).toEqual(['shorten it', 'drop the table'])
   })
-
-  it.each([true, false])(
-    'it says in which thread its words are, if the job has one there: a channel (%s)',
-    async is => {
-      const { slack, channel, ana, form, advance, own, told, sent } = await startAnywhere()
-      const where = is ? channel : ''
-      await form.send({ ...WORDS, where })
-      await advance(2_000)
-      await slack.shortcut({ user: ana, callbackId: 'send-followup' })
-      await form.opened()
-      await form.send({ ...WORDS, instruction: 'drop the table', where })
-      await advance(2_000)
-      expect(slack.ephemerals(is ? channel : own(ana), ana)).toHaveLength(1)
-      expect(told()).toEqual([
-        expect.stringContaining('*job_8f2* already has a thread here. Your follow-up is in that')
-      ])
-      expect(sent()).toEqual(['shorten it', 'drop the table'])
-    }
-  )
 
   it('it says under the field where it cannot send, keeps the words, and sends once it can', async () => {
     const { slack, ana, form, advance, sent, said, own, addChannel, restart } = await startAnywhere({
