@@ -11,18 +11,23 @@ async function startTwo(refusals: string[] = []) {
   const projects = await openTwoProjects({ clock: { now: () => now() }, channels: ['C0API'] })
   const journey = await startJourney({ env: projects.env, refusals })
   now = journey.now
-  const { slack, ana, ben, command, runDue, advance, say, bot } = journey
+  const { slack, ana, ben, runDue, advance, say, bot } = journey
   const [api, ops] = ['api', 'ops'].map(
     name => slack.addChannel({ id: `C0${name.toUpperCase()}`, name, members: [ana, ben] }).id
   )
   const channels = { docs: journey.channel, api: api ?? '', ops: ops ?? '' }
+  const type = (channel: string, text: string) => journey.command(text, { channel })
   for (const { addJob, projectId } of [projects.docs, projects.api])
     addJob({ id: 'job_1', repository: `https://github.com/acme/of-${projectId}`, life: { ends: 'never' } })
   return {
     ...journey,
     ...projects,
     channels,
-    in: (channel: string, text: string) => command(text, { channel }),
+    type,
+    /** In a channel of each project. */
+    async typeInBoth(text: string) {
+      for (const channel of [channels.docs, channels.api]) await type(channel, text)
+    },
     tell: (text: string, channel: string) => say(`${bot} ${text}`, { channel }),
     sentTo: () => [projects.docs, projects.api].map(agent => agent.sends().map(({ prompt }) => prompt)),
     said: (channel: string) => slack.messages(channel).map(({ text }) => text.split('\n')[0]),
@@ -34,7 +39,7 @@ async function startTwo(refusals: string[] = []) {
 }
 
 it('sends what is said in a channel to its project, from everywhere else to the first, and brings each its results', async () => {
-  const { channels, in: type, tell, sentTo, settle, advance, said, api, own, ben, say } = await startTwo()
+  const { channels, type, tell, sentTo, settle, advance, said, api, own, ben, say } = await startTwo()
   await type(channels.docs, 'job_1 from docs')
   await type(channels.api, 'job_1 from api')
   await tell('job_1 from ops', channels.ops)
@@ -48,8 +53,8 @@ it('sends what is said in a channel to its project, from everywhere else to the 
 })
 
 it('keeps a reply in the project of its thread, and each project to its own hour', async () => {
-  const { slack, channels, in: type, sentTo, settle, ben, said } = await startTwo()
-  for (const channel of [channels.docs, channels.api]) await type(channel, 'job_1 begin')
+  const { slack, channels, type, typeInBoth, sentTo, settle, ben, said } = await startTwo()
+  await typeInBoth('job_1 begin')
   await settle()
   for (const channel of [channels.docs, channels.api])
     for (const text of ['go on', 'and on']) {
@@ -67,7 +72,7 @@ it('keeps a reply in the project of its thread, and each project to its own hour
 })
 
 it('shows one person’s work of all projects in their home, where its buttons work', async () => {
-  const { channels, in: type, settle, openHome, home, ana, slack, sentTo } = await startTwo()
+  const { channels, type, settle, openHome, home, ana, slack, sentTo } = await startTwo()
   for (const channel of [channels.docs, channels.api]) await type(channel, `job_1 in 2 hours: from ${channel}`)
   await settle()
   await openHome(ana)
@@ -83,10 +88,10 @@ it('shows one person’s work of all projects in their home, where its buttons w
 })
 
 it('stops telling of a job in the project of its button alone', async () => {
-  const { channels, in: type, settle, advance, openHome, pressHome, direct, docs, api, ana } = await startTwo()
-  for (const channel of [channels.docs, channels.api]) await type(channel, 'job_1 begin')
+  const { typeInBoth, settle, advance, openHome, pressHome, direct, docs, api, ana } = await startTwo()
+  await typeInBoth('job_1 begin')
   await settle()
-  for (const channel of [channels.docs, channels.api]) await type(channel, 'watch job_1')
+  await typeInBoth('watch job_1')
   await openHome(ana)
   await pressHome('dont-tell-me', { value: 'project-api/job_1', by: ana })
   for (const agent of [docs, api]) agent.finish('job_1', { prLink: null })
@@ -95,38 +100,25 @@ it('stops telling of a job in the project of its button alone', async () => {
   expect(direct(ana).join()).toContain('C0DOCS')
 })
 
-it.each([['job_1 revert that'], ['watch job_1']])(
-  'does nothing for one project from below what was told directly of another: %s',
-  async words => {
-    const {
-      channels,
-      in: type,
-      settle,
-      advance,
-      slack,
-      say,
-      own,
-      api,
-      ana,
-      sentTo,
-      told,
-      home,
-      openHome
-    } = await startTwo()
-    await type(channels.api, 'job_1 begin')
-    await settle()
-    await type(channels.api, 'watch job_1')
-    api.finish('job_1', { prLink: null })
-    await advance(MINUTE)
-    const to = slack.messages(own(ana)).find(({ text }) => text.includes('finished'))?.ts ?? ''
+it('does nothing for one project from below what was told directly of another', async () => {
+  const { channels, type, settle, advance, slack, say, own, api, ana, sentTo, told, home, openHome } = await startTwo()
+  await type(channels.api, 'job_1 begin')
+  await settle()
+  await type(channels.api, 'watch job_1')
+  api.finish('job_1', { prLink: null })
+  await advance(MINUTE)
+  const to = slack.messages(own(ana)).find(({ text }) => text.includes('finished'))?.ts ?? ''
+  for (const words of ['job_1 revert that', 'watch job_1']) {
+    const before = told(ana).length
     await say(words, { channel: own(ana), by: ana, to })
     await settle()
-    expect(sentTo()).toEqual([[], ['begin']])
-    expect(told(ana).at(-1)).toMatch(/^Not done: in this thread I can’t tell which project a job belongs to\./)
+    expect([words, sentTo()]).toEqual([words, [[], ['begin']]])
+    const [answer] = told(ana).slice(before)
+    expect(answer).toMatch(/^Not done: in this thread I can’t tell which project a job belongs to\./)
     await openHome(ana)
     expect(home(ana)).not.toContain('Jobs I’ll tell you about')
   }
-)
+})
 
 it('lets a reply wait for the thread of a card whose post is in doubt', async () => {
   const { slack, say, own, ana, advance, settle, sentTo } = await startTwo()
@@ -140,17 +132,8 @@ it('lets a reply wait for the thread of a card whose post is in doubt', async ()
 })
 
 it('offers the words of a closed thread for their own project alone', async () => {
-  const {
-    channels,
-    in: type,
-    settle,
-    advance,
-    slack,
-    form,
-    own,
-    ana,
-    sentTo
-  } = await startTwo(['chat.update message_not_found'])
+  const journey = await startTwo(['chat.update message_not_found'])
+  const { channels, type, settle, advance, slack, form, own, ana, sentTo } = journey
   await type(channels.api, 'job_1 in 2 hours: drop the old tables')
   await settle()
   await slack.remove({ channel: channels.api, messageTs: slack.messages(channels.api)[0]?.ts ?? '' })
@@ -165,7 +148,7 @@ it('offers the words of a closed thread for their own project alone', async () =
 })
 
 it('gives back the words of a thread for its project alone, once its channel belongs to another', async () => {
-  const { slack, ben, channels, in: type, settle, edit, say, form, sentTo, env, restart } = await startTwo()
+  const { slack, ben, channels, type, settle, edit, say, form, sentTo, env, restart } = await startTwo()
   await type(channels.ops, 'job_1 begin')
   await settle()
   const [card] = slack.messages(channels.ops)
@@ -186,7 +169,7 @@ it('gives back the words of a thread for its project alone, once its channel bel
 })
 
 it('tells of a job only what its channel’s project knows', async () => {
-  const { slack, ana, channels, in: type, settle } = await startTwo()
+  const { slack, ana, channels, type, settle } = await startTwo()
   slack.addPerson({ id: ana, name: 'Ana', isAdmin: true })
   for (const channel of [channels.docs, channels.api]) await type(channel, `job_1 from ${channel}`)
   await settle()
