@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readText } from '../project/project-files.ts'
-import { createFormUser } from '../support/form.ts'
 import { startWatching } from '../support/journey.ts'
 
 const manifestSchema = z.object({ oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }) })
@@ -15,11 +14,11 @@ async function scopes(): Promise<string[]> {
 
 it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing about it: %s', async id => {
   const journey = await startWatching({ botScopes: await scopes() })
-  const { slack, agent, channel: docs, ana, ben, command, press, advance, later, type } = journey
+  const { slack, channel: docs, ana, ben, command, press, advance, later, type, openForm } = journey
   const channel = slack.addChannel({ id, name: 'mpdm-ana--ben-1', kind: 'mpim', members: [ana, ben] }).id
   const inGroup = () => slack.messages(channel)
   const newest = () => ({ channel, on: inGroup().findLast(({ user }) => user === slack.botUserId)?.ts ?? '' })
-  agent.addJob({ id: 'job_c90', life: { worksMs: 10_000, ends: 'failed' } })
+  journey.agent.addJob({ id: 'job_c90', life: { worksMs: 10_000, ends: 'failed' } })
   await type('job_c90 plan it', { channel })
   const card = newest()
   await slack.say({ user: ben, channel, text: `as in <#${docs}>`, threadTs: card.on })
@@ -31,13 +30,9 @@ it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing
   await advance(60_000)
   for (const place of [docs, channel]) {
     for (const asked of ['list', 'status job_c90']) await command(asked, { channel: place })
-    await slack.command({ user: ben, channel: place, text: 'settings' })
-    await slack.waitFor(() => slack.views(ben).length > 0, 'the settings')
+    await journey.openSettings(ben, place)
     await slack.closeView({ user: ben })
-    const form = createFormUser(journey, ana)
-    await slack.command({ user: ana, channel: place, text: '' })
-    await form.opened()
-    await form.suggest('job_c90')
+    const form = await openForm('', { channel: place })
     await form.send({ job: 'job_c90', instruction: `shorten it in ${place}` })
   }
   await advance(60_000)
@@ -56,8 +51,8 @@ it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing
 })
 
 it('does not ask for another scope when it learns only from Slack that a conversation is one of a few', async () => {
-  const journey = await startWatching({ botScopes: await scopes(), refusals: ['conversations.info missing_scope'] })
-  const { slack, ana, command, advance, restart, job, type } = journey
+  const options = { botScopes: await scopes(), refusals: ['conversations.info missing_scope'] }
+  const { slack, ana, command, advance, restart, job, type } = await startWatching(options)
   const channel = slack.addChannel({ id: 'C0FEW', name: 'mpdm-ana--ben-1', kind: 'mpim', members: [ana] }).id
   job('job_c90')
   await type('job_c90 plan it', { channel })

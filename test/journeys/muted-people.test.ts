@@ -35,15 +35,11 @@ it('brings the result without a mention to somebody who muted the thread, still 
 const DELETED = 'chat.update cant_update_message'
 const deleteCard = (journey: Journey) => journey.remove(journey.cardTs())
 
+type Happens = (journey: Journey) => unknown
+type Lost = [what: string, limit: number, refusals: string[], happens: Happens, ana: string[], ben: string[]]
+
 /** What happens to a thread that Ana muted, and what she and Ben are then told directly. */
-const LOST: [
-  what: string,
-  limit: number,
-  refusals: string[],
-  happens: (j: Journey) => unknown,
-  ana: string[],
-  ben: string[]
-][] = [
+const LOST: Lost[] = [
   [
     'its card is deleted',
     100,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../sandbox/slack/announce-event.ts'
-import { createFormUser } from '../support/form.ts'
 import { type JourneyOptions, startWatching, startWithJob } from '../support/journey.ts'
 
 async function startWithCore(options: JourneyOptions = {}) {
@@ -10,8 +9,7 @@ async function startWithCore(options: JourneyOptions = {}) {
 }
 
 it('names a private channel only in what was said there', async () => {
-  const journey = await startWatching()
-  const { slack, channel, ana, ben, advance, later, card, job, tell } = journey
+  const { slack, channel, ana, ben, advance, later, card, job, tell, form } = await startWatching()
   const layoffs = slack.addChannel({ id: 'C0LAYOFFS', name: 'layoffs-2027', kind: 'private', members: [ana, ben] }).id
   job('job_9')
   await tell('ask <@U0ANA>, see <#C0LAYOFFS> and <#C0DOCS>')
@@ -21,10 +19,9 @@ it('names a private channel only in what was said there', async () => {
   await advance(5_000)
   expect(later().slice(1).toSorted()).toEqual(['ask #layoffs-2027', 'write it in #C0LAYOFFS'])
   const { ts } = await slack.say({ user: ben, channel, text: 'see <#C0LAYOFFS>' })
-  const form = createFormUser(journey)
   await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: ts })
-  await form.opened()
-  expect(form.shown().join('\n')).toContain('see #C0LAYOFFS')
+  await form().opened()
+  expect(form().shown().join('\n')).toContain('see #C0LAYOFFS')
 })
 
 it.each([

@@ -6,14 +6,13 @@ import { around } from '../support/journey-world.ts'
 const HOUR = 3_600_000
 
 /** A channel with too many messages to find out whether ours is among them. */
-const startInTheCrowd = () =>
-  startWatching({
-    errors: ['A message may or may not be in Slack'],
-    wrap: around('slack', 'findPosted', () => () => Promise.reject(new SlackTooMuch()))
-  })
+const CROWDED = {
+  errors: ['A message may or may not be in Slack'],
+  wrap: around('slack', 'findPosted', () => () => Promise.reject(new SlackTooMuch()))
+}
 
 it('sends a result directly when it cannot tell for a day whether it was posted', async () => {
-  const { slack, agent, sleep, advance, direct, thread, log } = await startInTheCrowd()
+  const { slack, agent, sleep, advance, direct, thread, log } = await startWatching(CROWDED)
   slack.fail('chat.postMessage', { kind: 'reset after processing' })
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
@@ -29,7 +28,7 @@ it('sends a result directly when it cannot tell for a day whether it was posted'
 })
 
 it('sends nothing, and says so directly, when it cannot tell for a day whether the card was posted', async () => {
-  const { slack, agent, channel, command, sleep, advance, direct, later } = await startInTheCrowd()
+  const { slack, agent, channel, command, sleep, advance, direct, later } = await startWatching(CROWDED)
   agent.addJob({ id: 'job_c31' })
   await advance(5_000)
   slack.fail('chat.postMessage', { kind: 'reset after processing' })
@@ -47,20 +46,16 @@ it('sends nothing, and says so directly, when it cannot tell for a day whether t
 })
 
 it('holds up a mention in a thread of people for an hour at most, while another card is in doubt', async () => {
-  const { slack, channel, ben, job, command, mention, sleep, advance, sent } = await startWithJob({
-    errors: ['A message may or may not be in Slack'],
-    wrap: around('slack', 'findPosted', () => () => Promise.reject(new SlackTooMuch()))
-  })
+  const { job, command, say, mention, sleep, advance, sent, slack } = await startWithJob(CROWDED)
   job('job_d42')
   slack.fail('chat.postMessage', { kind: 'reset after processing' })
   await command('job_8f2 shorten it')
   await advance(30_000)
-  const { ts } = await slack.say({ user: ben, channel, text: 'what do you think?' })
-  await mention('job_d42 fix this', { to: ts })
+  await mention('job_d42 fix this', { to: await say('what do you think?') })
   await advance(60_000)
   expect(sent('job_d42')).toEqual([])
-  await sleep(2 * 3_600_000)
+  await sleep(2 * HOUR)
   await advance(60_000)
   expect(sent('job_d42')).toEqual([expect.stringContaining('fix this')])
-  await sleep(23 * 3_600_000)
+  await sleep(23 * HOUR)
 })

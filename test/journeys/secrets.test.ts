@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { dumpTables, findLeaks } from '../support/find-leaks.ts'
 import { GITHUB_TOKEN, startWithGithub } from '../support/github.ts'
@@ -35,8 +35,9 @@ const ECHOES: Record<string, Fault> = {
 
 const FOR_THE_OPERATOR = ['a 401', 'a redirect']
 
-describe.each(Object.entries(ECHOES))('an agent service that echoes the key in %s', (name, fault) => {
-  it('cannot make the bot reveal it: not on a send, a look or a status request', async () => {
+it.each(Object.entries(ECHOES))(
+  'reveals its key neither on a send, nor on a look or a status request, to a service that echoes it in %s',
+  async (name, fault) => {
     const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses requests from this bot'] : []
     const { agent, command, runDue, advance, card, tell } = await startWithJob({ errors })
     agent.fail('send', fault)
@@ -48,8 +49,8 @@ describe.each(Object.entries(ECHOES))('an agent service that echoes the key in %
     await tell('status')
     agent.clearFaults()
     expect(card()).toMatch(/^(?:❌|⚠️|⏳) \*job_8f2\* · /)
-  })
-})
+  }
+)
 
 it('shows no token of its own that the service or a pull request’s title repeats', async () => {
   const { slack, agent, github, command, advance, openHome, home, card } = await startWithGithub()
