@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Journey, type JourneyOptions, startJourney, startWatching, startWithJob } from '../support/journey.ts'
+import { type JourneyOptions, startJourney, startWatching, startWithJob } from '../support/journey.ts'
 
 const HOUR = 3_600_000
 const LINK = 'https://github.com/example/shop/pull/7'
@@ -7,14 +7,14 @@ const GONE = ['chat.update', 'chat.postMessage', 'conversations.info', 'conversa
   method => `${method} channel_not_found`
 )
 
-/** A private channel with Ana and Ben, in which Ana has started a job. */
-async function startInPrivate(options: JourneyOptions = {}): Promise<Journey & { secret: string }> {
+/** A private channel with Ana and Ben, in which Ana has started a job. Its card is at the top of a thread. */
+async function startInPrivate(options: JourneyOptions = {}) {
   const journey = await startWithJob(options)
   const { slack, ana, ben, job, type } = journey
   const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [ana, ben] }).id
   job('job_s')
   await type('job_s plan the merger', { channel: secret })
-  return { ...journey, secret }
+  return { ...journey, secret, top: slack.messages(secret)[0]?.ts ?? '' }
 }
 
 const archived = (...methods: string[]) => methods.map(method => `${method} is_archived`)
@@ -23,11 +23,10 @@ const archived = (...methods: string[]) => methods.map(method => `${method} is_a
 async function startInArchived() {
   const refusals = archived('chat.update', 'reactions.add', 'chat.postMessage')
   const journey = await startInPrivate({ refusals })
-  const { slack, ana, say, advance, secret } = journey
-  const card = slack.messages(secret)[0]?.ts ?? ''
+  const { slack, ana, say, advance, secret, top } = journey
   await slack.removeFrom(secret, ana)
   await advance(100_000)
-  await say('buy the rival', { channel: secret, to: card })
+  await say('buy the rival', { channel: secret, to: top })
   await advance(20_000)
   slack.archive(secret)
   return journey
@@ -65,23 +64,21 @@ it('writes what became of others’ follow-ups to nobody who has left the privat
 
 it('tells nobody directly what was meant for a private channel that they have left meanwhile', async () => {
   const refusals = ['chat.postEphemeral user_not_in_channel']
-  const { slack, ben, advance, direct, told, secret } = await startInPrivate({ refusals })
-  const card = slack.messages(secret)[0]?.ts ?? ''
+  const { slack, ben, advance, direct, told, secret, top } = await startInPrivate({ refusals })
   for (const text of ['status', 'list job_9', 'at 18:00 shorten it'])
-    await slack.say({ user: ben, channel: secret, text, threadTs: card })
+    await slack.say({ user: ben, channel: secret, text, threadTs: top })
   await slack.removeFrom(secret, ben)
   await advance(5_000)
   expect([told(ben), direct(ben)]).toEqual([[], []])
 })
 
 it('says what a private channel knows to whoever asks in it, also while Slack does not say who is in it', async () => {
-  const { slack, ben, command, say, told, secret } = await startInPrivate()
-  const card = slack.messages(secret)[0]?.ts ?? ''
+  const { slack, ben, command, say, told, secret, top } = await startInPrivate()
   for (const method of ['conversations.info', 'conversations.members'] as const)
     slack.fail(method, { status: 503, times: 'until cleared' })
   for (const words of ['list', 'status job_s'])
     expect(await command(words, { by: ben, channel: secret })).toContain('plan the merger')
-  await say('status', { by: ben, channel: secret, to: card })
+  await say('status', { by: ben, channel: secret, to: top })
   expect(told(ben).at(-1)).toContain('plan the merger')
 })
 
@@ -119,9 +116,8 @@ it('writes how work without a card ended to nobody who has left the private chan
 it.each(['is_archived', 'restricted_action'])(
   'gives back directly what it may not answer in a private channel: %s',
   async error => {
-    const { slack, ben, told, advance, direct, secret } = await startInPrivate()
-    const card = slack.messages(secret)[0]?.ts ?? ''
-    await slack.say({ user: ben, channel: secret, text: 'at 18:00 shorten it', threadTs: card })
+    const { slack, ben, told, advance, direct, secret, top } = await startInPrivate()
+    await slack.say({ user: ben, channel: secret, text: 'at 18:00 shorten it', threadTs: top })
     slack.fail('chat.postEphemeral', { error, times: 'until cleared' })
     await advance(60_000)
     expect([told(ben), direct(ben)]).toEqual([[], [expect.stringMatching(/^Not sent: .*shorten it/s)]])
