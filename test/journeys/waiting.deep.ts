@@ -100,15 +100,6 @@ it('sends what is for the same time in the order it was written, and what is wri
   expect(later()).toEqual(['now', 'one', 'two', 'three'])
 })
 
-it('waits through a restart, and through looks that fail', async () => {
-  const journey = await startWithWaiting()
-  await journey.restart()
-  journey.agent.fail('read', { status: 500, times: 4 })
-  await journey.sleep(5 * MINUTE)
-  await finish(journey)
-  expect(journey.later()).toEqual(['run the tests'])
-})
-
 it('sends what waited although the bot was off for seven days, if the job is idle', async () => {
   const { agent, pass, restart, advance, later } = await startWithWaiting()
   agent.finish('job_8f2', { prLink: null })
@@ -119,10 +110,12 @@ it('sends what waited although the bot was off for seven days, if the job is idl
 })
 
 it.each([
-  ['once', { status: 404, times: 1 }],
-  ['for a while', { status: 401, times: 3 }]
-])('keeps what waits for a busy job, although the service refuses to read it %s', async (_, fault) => {
+  ['fails for a while', { status: 500, times: 4 }],
+  ['is refused once', { status: 404, times: 1 }],
+  ['is refused for a while', { status: 401, times: 3 }]
+])('waits through a restart, although looking at the busy job %s', async (_, fault) => {
   const journey = await startWithWaiting()
+  await journey.restart()
   journey.agent.fail('read', { ...fault, jobId: 'job_8f2' })
   await journey.advance(5 * MINUTE)
   expect(journey.later()).toEqual([])
