@@ -18,7 +18,7 @@ const ofTeam = (team: string, enterprise: string | null = GRID) => ({
   ]
 })
 
-it.each([
+const TEAMS: [what: string, teams: object, taken: number][] = [
   ['another workspace of the organisation', ofTeam('T0SALES'), 0],
   ['another company', ofTeam('T0OUTSIDE1', null), 0],
   ['another organisation', ofTeam('E0OTHER'), 0],
@@ -26,17 +26,21 @@ it.each([
   ['our workspace, in a channel of another', { ...ofTeam('T0STANDIN1'), team_id: 'T0SALES' }, 1],
   ['our organisation', { team_id: GRID, context_team_id: null }, 1],
   ['nobody in particular', {}, 1]
-])('takes up %s: only what is for us', async (_, teams, taken) => {
-  const { slack, reply, runDue, advance, later, database } = await startOnGrid()
+]
+
+it('takes up only what is for us', async () => {
+  const { slack, reply, advance, later, database } = await startOnGrid()
   slack.hold(({ id }) => id.startsWith('Ev'))
-  await reply('shorten it')
-  const { team_id, context_team_id, authorizations, ...said } = slack.deliveries().at(-1)?.payload ?? {}
-  const payload = { ...said, ...teams }
-  expect(await slack.deliver('events_api', payload)).toMatchObject({ kind: 'acknowledged' })
-  expect(await database.query('select from followup.inbox where is_open')).toHaveLength(taken)
-  await runDue()
-  await advance(2_000)
-  expect(later()).toHaveLength(taken)
+  for (const [what, teams, taken] of TEAMS) {
+    const before = later().length
+    await reply(`shorten it, says ${what}`)
+    const { team_id, context_team_id, authorizations, ...said } = slack.deliveries().at(-1)?.payload ?? {}
+    const payload = { ...said, ...teams }
+    expect([what, await slack.deliver('events_api', payload)]).toMatchObject([what, { kind: 'acknowledged' }])
+    const open = await database.query('select from followup.inbox where is_open')
+    await advance(3_000)
+    expect([what, open.length, later().length - before]).toEqual([what, taken, taken])
+  }
 })
 
 const BUTTON = { type: 'button', action_id: 'tell-me', block_id: 'b1', value: 'job_8f2' }

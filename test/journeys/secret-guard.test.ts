@@ -18,13 +18,6 @@ const asTyped = (told: string) => told.replace(`${IN_CHANNEL}\n`, '').replace('.
 
 type Way = (journey: Journey) => Promise<unknown>
 
-async function stopped(way: Way, options: JourneyOptions = {}) {
-  const journey = await startWatching(options)
-  await way(journey)
-  await journey.advance(2_000)
-  return journey
-}
-
 /** Every way for Ben to say these words. */
 const waysToSay = (words: string): Record<string, Way> => ({
   'the command': ({ command, ben }) => command(`job_8f2 ${words}`, { by: ben }),
@@ -49,18 +42,22 @@ async function expectNothingLeft(journey: Journey): Promise<void> {
   expect(journey.thread().join('\n')).not.toMatch(/[👀📨❌]/u)
 }
 
-it.each(Object.entries(waysToSay(WORDS)))(
-  'stops a secret in %s, keeps nothing of it, and tells only its author',
-  async (name, way) => {
-    const journey = await stopped(way)
-    expect(journey.told(journey.ben)).toEqual([name.includes('command') ? asTyped(STOPPED) : STOPPED])
-    expect(journey.told(journey.ana)).toEqual([])
+it('stops a secret in every way to say one, keeps nothing of it, and tells only its author', async () => {
+  const journey = await startWatching()
+  const { ana, ben, advance, told, log } = journey
+  for (const [name, way] of Object.entries(waysToSay(WORDS))) {
+    const before = { told: told(ben).length, logged: log.length }
+    await way(journey)
+    await advance(2_000)
+    const answer = name.includes('command') ? asTyped(STOPPED) : STOPPED
+    expect([name, told(ben).slice(before.told), told(ana)]).toEqual([name, [answer], []])
     await expectNothingLeft(journey)
-    expect(journey.log.filter(({ words }) => words === 'A message containing a secret was blocked')).toEqual([
+    const lines = log.slice(before.logged)
+    expect(lines.filter(({ words }) => words === 'A message containing a secret was blocked')).toEqual([
       expect.objectContaining({ level: 'info', found: ['a GitHub token'] })
     ])
   }
-)
+})
 
 it('repeats no secret to whoever may not send it, writes to a closed thread, or changes what somebody cancelled', async () => {
   const journey = await startWatching({ refusals: ['chat.update cant_update_message'] })
@@ -81,20 +78,18 @@ it('repeats no secret to whoever may not send it, writes to a closed thread, or 
 })
 
 it('looks for no shapes where the operator says so', async () => {
-  const journey = await stopped(({ reply }) => reply(WORDS), { env: { SECRETS: 'send' } })
-  expect(journey.later()).toEqual([WORDS])
+  const { tell, later } = await startWatching({ env: { SECRETS: 'send' } })
+  await tell(WORDS)
+  expect(later()).toEqual([WORDS])
 })
 
 it.each(['refuse', 'send'])('never sends one of the bot’s own secrets, nor repeats it: %s', async SECRETS => {
   // Nobody sees that it is in pieces.
   const own = [AGENT_KEY.slice(0, 9), AGENT_KEY.slice(9, 14), AGENT_KEY.slice(14)].join('\n\u200b')
-  const journey = await stopped(
-    async world => {
-      for (const way of Object.values(waysToSay(`deploy it with ${own}`))) await way(world)
-      await world.command(`job_8f2 deploy it with ${AGENT_KEY}`, { by: world.ben })
-    },
-    { env: { SECRETS } }
-  )
+  const journey = await startWatching({ env: { SECRETS } })
+  for (const way of Object.values(waysToSay(`deploy it with ${own}`))) await way(journey)
+  await journey.command(`job_8f2 deploy it with ${AGENT_KEY}`, { by: journey.ben })
+  await journey.advance(2_000)
   const typed = asTyped(OWN_STOPPED)
   expect(journey.told(journey.ben).toSorted()).toEqual([...Array(6).fill(OWN_STOPPED), ...Array(3).fill(typed)])
   await expectNothingLeft(journey)

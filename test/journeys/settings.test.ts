@@ -68,14 +68,6 @@ describe('the settings of a channel', () => {
       ])
     )
   })
-
-  it('keep results out of the channel from then on', async () => {
-    const { agent, ana, choose, advance, thread } = await startWatching()
-    await choose(ana, { results: 'none' })
-    agent.finish('job_8f2', { prLink: null })
-    await advance(60_000)
-    expect(thread().at(-1)).toMatch(/^bot: /)
-  })
 })
 
 it('opens somebody’s own settings from their home and from a mention’s button, where they see their own choices', async () => {
