@@ -41,14 +41,20 @@ it('sends it once, and tells a second person who was first', async () => {
   expect([...told(ana), ...told(ben)]).toEqual([first])
 })
 
+/** What Ana and Ben told job_9 has failed. */
+async function startBothFailed() {
+  const journey = await startWatching()
+  journey.job('job_9')
+  await journey.type('job_9 add a title')
+  await journey.tell('and shorten it')
+  journey.agent.failJob('job_9')
+  await journey.advance(MINUTE)
+  return { ...journey, result: journey.find('failed. Reply in') }
+}
+
 it('sends again all that one result is about, each as an instruction of its own', async () => {
-  const { agent, ben, job, type, tell, press, advance, find, sent, thread } = await startWatching()
-  job('job_9')
-  await type('job_9 add a title')
-  await tell('and shorten it')
-  agent.failJob('job_9')
-  await advance(MINUTE)
-  await press('try-again', { on: find('failed. Reply in'), by: ben })
+  const { ben, press, result, advance, sent, thread } = await startBothFailed()
+  await press('try-again', { on: result, by: ben })
   await advance(5_000)
   expect(sent('job_9')).toEqual(['add a title', 'and shorten it', 'add a title', 'and shorten it'])
   expect(thread().filter(line => line.includes('Follow-up from'))).toEqual([
@@ -58,19 +64,13 @@ it('sends again all that one result is about, each as an instruction of its own'
 })
 
 it.each(['is at work again', 'has finished', 'has failed again'])('leaves out what %s', async since => {
-  const { agent, job, type, tell, press, advance, find, sent } = await startWatching()
-  job('job_9')
-  await type('job_9 add a title')
-  await tell('and shorten it')
-  agent.failJob('job_9')
-  await advance(MINUTE)
-  const first = find('failed. Reply in')
+  const { agent, press, result, advance, sent } = await startBothFailed()
   agent.setJob('job_9', { status: 'active' })
   await advance(MINUTE)
   if (since === 'has finished') agent.finish('job_9', { prLink: null })
   if (since === 'has failed again') agent.failJob('job_9')
   await advance(MINUTE)
-  await press('try-again', { on: first })
+  await press('try-again', { on: result })
   await advance(5_000)
   expect(sent('job_9')).toEqual(['add a title', 'and shorten it', 'add a title'])
 })

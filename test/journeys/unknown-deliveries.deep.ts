@@ -46,8 +46,8 @@ const command = (changed: object): Delivered => ({
     ...changed
   }
 })
-const buttonPressed = (action_id: string, action_ts = AT) => [
-  { type: 'button', action_id, block_id: 'b1', value: 'job_8f2', action_ts }
+const buttonPressed = (action_id: string) => [
+  { type: 'button', action_id, block_id: 'b1', value: 'job_8f2', action_ts: AT }
 ]
 const press = (changed: object) =>
   interaction('block_actions', {
@@ -127,10 +127,12 @@ const RATE_LIMITED = {
   token: 'verification',
   type: 'app_rate_limited',
   team_id: 'T0STANDIN1',
-  api_app_id: 'A0FOLLOWUP'
+  api_app_id: 'A0FOLLOWUP',
+  minute_rate_limited: 1_518_467_820
 }
 
 const debugged = ({ log }: Journey) => log.filter(({ level, from }) => level === 'debug' && from === undefined)
+const warned = ({ log }: Journey) => log.flatMap(({ level, words }) => (/warn|error/.test(level) ? [words] : []))
 
 describe.each(['socket', 'http'])('what the bot does not know, or cannot read, over %s', transport => {
   const start = () => startWatching({ overHttp: transport === 'http' })
@@ -146,28 +148,25 @@ describe.each(['socket', 'http'])('what the bot does not know, or cannot read, o
       expect(performance.now() - startedAt).toBeLessThan(2_000)
       expect([what, debugged(journey).length]).toEqual([what, before + 1])
     }
-    expect(journey.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+    expect(warned(journey)).toEqual([])
     await journey.runDue()
     expect(journey.posts()).toBe(1)
   })
 
   it('is a button of an older version: whoever presses it hears that it no longer applies', async () => {
-    const { slack, channel, ana, told, cardTs, ...journey } = await start()
-    const { payload } = press({
-      container: { type: 'message', message_ts: cardTs(), channel_id: channel },
-      actions: buttonPressed('retire-job')
-    })
+    const journey = await start()
+    const { slack, channel, ana, told, cardTs } = journey
+    const container = { type: 'message', message_ts: cardTs(), channel_id: channel }
+    const { payload } = press({ container, actions: buttonPressed('retire-job') })
     expect(await slack.deliver('interactive', payload)).toMatchObject({ kind: 'acknowledged' })
     await slack.waitFor(() => told(ana)[0], 'the answer')
     expect(told(ana)[0]).toMatch(/^Too late for that button/)
-    expect(journey.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+    expect(warned(journey)).toEqual([])
   })
 
   it('is Slack saying that it drops events: the operator is warned', async () => {
-    const { slack, log } = await start()
-    const payload = { ...RATE_LIMITED, minute_rate_limited: 1_518_467_820 }
-    expect(await slack.deliver('events_api', payload)).toMatchObject({ kind: 'acknowledged' })
-    const warned = log.filter(({ level }) => level === 'warn' || level === 'error')
-    expect(warned.map(({ words }) => words)).toEqual([expect.stringMatching(/^Slack is dropping events/)])
+    const journey = await start()
+    expect(await journey.slack.deliver('events_api', RATE_LIMITED)).toMatchObject({ kind: 'acknowledged' })
+    expect(warned(journey)).toEqual([expect.stringMatching(/^Slack is dropping events/)])
   })
 })
