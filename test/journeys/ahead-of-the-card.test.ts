@@ -16,37 +16,32 @@ async function typeThirty(jobs: number) {
   return { ...journey, commands, ids, inChannel, cards }
 }
 
-it.each([30, 6, 1])(
-  'sends thirty commands for %i jobs within three seconds, and shows each of them once',
-  async jobs => {
-    const { commands, ids, advance, posts, cards, inChannel, sent } = await typeThirty(jobs)
-    await advance(3_000)
-    expect(posts()).toBe(30)
-    expect(cards().length).toBeLessThanOrEqual(4)
-    expect(sent()).toHaveLength(30)
-    for (const id of ids)
-      expect(sent(id)).toEqual(
-        commands.filter(text => text.startsWith(`${id} `)).map(text => text.slice(id.length + 1))
-      )
-    await advance(10 * MINUTE_MS)
-    expect(posts()).toBe(30)
-    expect(cards()).toHaveLength(jobs)
-    for (const card of cards()) expect(card.text).toContain('· ready for review')
-    const operations = inChannel().map(({ metadata }) => String(metadata?.event_payload.operation))
-    expect(new Set(operations).size).toBe(operations.length)
-    // What was sent after the first for a job is in that one's thread.
-    expect(operations.filter(id => id.endsWith(':typed'))).toHaveLength(30 - jobs)
-    const results = inChannel().filter(({ metadata }) =>
-      /:(result|quiet)$/.test(String(metadata?.event_payload.operation))
-    )
-    for (const { ts, text } of cards()) {
-      const own = results.filter(({ thread_ts }) => thread_ts === ts)
-      const job = /\*(job_\d+)\*/.exec(text ?? '')?.[1]
-      expect(own.length).toBeGreaterThan(0)
-      for (const result of own) expect(result.text).toContain(`*${job}*`)
-    }
+it.each([30, 6, 1])('sends thirty commands for %i jobs within three seconds, and shows each once', async jobs => {
+  const { commands, ids, advance, posts, cards, inChannel, sent } = await typeThirty(jobs)
+  await advance(3_000)
+  expect(posts()).toBe(30)
+  expect(cards().length).toBeLessThanOrEqual(4)
+  expect(sent()).toHaveLength(30)
+  for (const id of ids)
+    expect(sent(id)).toEqual(commands.filter(text => text.startsWith(`${id} `)).map(text => text.slice(id.length + 1)))
+  await advance(10 * MINUTE_MS)
+  expect(posts()).toBe(30)
+  expect(cards()).toHaveLength(jobs)
+  for (const card of cards()) expect(card.text).toContain('· ready for review')
+  const operations = inChannel().map(({ metadata }) => String(metadata?.event_payload.operation))
+  expect(new Set(operations).size).toBe(operations.length)
+  // What was sent after the first for a job is in that one's thread.
+  expect(operations.filter(id => id.endsWith(':typed'))).toHaveLength(30 - jobs)
+  const results = inChannel().filter(({ metadata }) =>
+    /:(result|quiet)$/.test(String(metadata?.event_payload.operation))
+  )
+  for (const { ts, text } of cards()) {
+    const own = results.filter(({ thread_ts }) => thread_ts === ts)
+    const job = /\*(job_\d+)\*/.exec(text ?? '')?.[1]
+    expect(own.length).toBeGreaterThan(0)
+    for (const result of own) expect(result.text).toContain(`*${job}*`)
   }
-)
+})
 
 it('waits for the card where the bot has not written lately', async () => {
   const { slack, ana, channel, advance, posts } = await startWithJob()

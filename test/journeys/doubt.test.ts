@@ -120,22 +120,19 @@ it.each<[string, Fault]>([
 it.each([
   ['✅', 'finish', 'failJob'],
   ['❌', 'failJob', 'finish']
-] as const)(
-  'leaves the %s of what had ended before, whatever comes of a later send in doubt',
-  async (mark, first, then) => {
-    const { agent, tell, advance, marks } = await startWatching()
-    const ts = await tell('and shorten it')
-    agent[first]('job_8f2')
-    await advance(MINUTE)
-    expect(marks(ts)).toBe(mark)
-    agent.fail('send', { kind: 'reset after processing' })
-    await tell('then only fix the typo')
-    await advance(15_000)
-    agent[then]('job_8f2')
-    await advance(2 * MINUTE)
-    expect(marks(ts)).toBe(mark)
-  }
-)
+] as const)('leaves the %s of what had ended, whatever comes of a later send in doubt', async (mark, first, then) => {
+  const { agent, tell, advance, marks } = await startWatching()
+  const ts = await tell('and shorten it')
+  agent[first]('job_8f2')
+  await advance(MINUTE)
+  expect(marks(ts)).toBe(mark)
+  agent.fail('send', { kind: 'reset after processing' })
+  await tell('then only fix the typo')
+  await advance(15_000)
+  agent[then]('job_8f2')
+  await advance(2 * MINUTE)
+  expect(marks(ts)).toBe(mark)
+})
 
 const STOPPED = 'The agent may have the follow-up. If you still want it, press *Send again* above.\n>add examples'
 

@@ -118,41 +118,38 @@ it.each([
   ['a reply', ''],
   ['a mention', `${BOT} job_8f2 `],
   ['a direct message', 'job_8f2 ']
-])(
-  'sends of %s the newest words, in whatever order the edits arrive, and nothing that was deleted',
-  async (way, names) => {
-    const { slack, channel: docs, ben: user, cardTs, own, advance, told, later } = await startWatching()
-    const channel = way === 'a direct message' ? own(user) : docs
-    const to = way === 'a reply' && { threadTs: cardTs() }
-    const sent: string[] = []
-    for (const [at, [acts, order, words]] of ORDERS.entries()) {
-      const deliveries: string[][] = []
-      const during = async <Done>(act: () => Promise<Done>) => {
-        const before = slack.deliveries().length
-        const done = await act()
-        deliveries.push(
-          slack
-            .deliveries()
-            .slice(before)
-            .map(({ id }) => id)
-        )
-        return done
-      }
-      slack.hold()
-      const text = `${names}shorten it ${at}`
-      const { ts: messageTs } = await during(() => slack.say({ user, channel, text, ...to }))
-      for (const act of acts) {
-        const edited = { user, channel, messageTs, text: `${names}${act} it ${at}` }
-        await during(() => (act === 'remove' ? slack.remove({ channel, messageTs }) : slack.edit(edited)))
-      }
-      await slack.release(held => order.flatMap(place => held.filter(({ id }) => deliveries[place]?.includes(id))))
-      await advance(20_000)
-      if (words) sent.push(`${words} it ${at}`)
-      expect([at, later()]).toEqual([at, sent])
+])('sends of %s the newest words, in whatever order the edits arrive, and nothing deleted', async (way, names) => {
+  const { slack, channel: docs, ben: user, cardTs, own, advance, told, later } = await startWatching()
+  const channel = way === 'a direct message' ? own(user) : docs
+  const to = way === 'a reply' && { threadTs: cardTs() }
+  const sent: string[] = []
+  for (const [at, [acts, order, words]] of ORDERS.entries()) {
+    const deliveries: string[][] = []
+    const during = async <Done>(act: () => Promise<Done>) => {
+      const before = slack.deliveries().length
+      const done = await act()
+      deliveries.push(
+        slack
+          .deliveries()
+          .slice(before)
+          .map(({ id }) => id)
+      )
+      return done
     }
-    expect(told(user).filter(words => !words.includes('already has a thread'))).toEqual([])
+    slack.hold()
+    const text = `${names}shorten it ${at}`
+    const { ts: messageTs } = await during(() => slack.say({ user, channel, text, ...to }))
+    for (const act of acts) {
+      const edited = { user, channel, messageTs, text: `${names}${act} it ${at}` }
+      await during(() => (act === 'remove' ? slack.remove({ channel, messageTs }) : slack.edit(edited)))
+    }
+    await slack.release(held => order.flatMap(place => held.filter(({ id }) => deliveries[place]?.includes(id))))
+    await advance(20_000)
+    if (words) sent.push(`${words} it ${at}`)
+    expect([at, later()]).toEqual([at, sent])
   }
-)
+  expect(told(user).filter(words => !words.includes('already has a thread'))).toEqual([])
+})
 
 it('says nothing when an answered mention becomes talk between people', async () => {
   const { slack, ana, ben, bot, channel, say, edit, told, sleep } = await startWatching()

@@ -59,25 +59,22 @@ it('writes to nobody about a job of which they want to hear no more while a look
 it.each([
   ['with a pull request', LINK, READY],
   ['without one', null, '*job_8f2* finished, no pull request.']
-])(
-  'follows a job that nobody here sent anything to until it ends %s, without a word to others',
-  async (_, prLink, told) => {
-    const { slack, agent, channel, ben, command, advance, direct, posts, looks } = await startWithJob(
-      {},
-      { status: 'active' }
-    )
-    expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toMatch(/^Which job\?/)
-    expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
-    await advance(10 * MINUTE)
-    agent.finish('job_8f2', { prLink })
-    await advance(MINUTE)
-    expect([direct(ben), slack.messages(channel), posts()]).toEqual([[told], [], 0])
-    await advance(11 * MINUTE)
-    const seen = looks()
-    await advance(HOUR)
-    expect(looks()).toBe(seen)
-  }
-)
+])('follows a job that nobody here sent anything to until it ends %s, and tells no others', async (_, prLink, told) => {
+  const { slack, agent, channel, ben, command, advance, direct, posts, looks } = await startWithJob(
+    {},
+    { status: 'active' }
+  )
+  expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toMatch(/^Which job\?/)
+  expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
+  await advance(10 * MINUTE)
+  agent.finish('job_8f2', { prLink })
+  await advance(MINUTE)
+  expect([direct(ben), slack.messages(channel), posts()]).toEqual([[told], [], 0])
+  await advance(11 * MINUTE)
+  const seen = looks()
+  await advance(HOUR)
+  expect(looks()).toBe(seen)
+})
 
 it('says at once that a job is at rest or cannot be read, and promises nothing', async () => {
   const { agent, ben, command, advance, direct, looks } = await startWithJob()

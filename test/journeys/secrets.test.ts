@@ -35,22 +35,19 @@ const ECHOES: Record<string, Fault> = {
 
 const FOR_THE_OPERATOR = ['a 401', 'a redirect']
 
-it.each(Object.entries(ECHOES))(
-  'reveals its key neither on a send, nor on a look or a status request, to a service that echoes it in %s',
-  async (name, fault) => {
-    const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses requests from this bot'] : []
-    const { agent, command, runDue, advance, card, tell } = await startWithJob({ errors })
-    agent.fail('send', fault)
-    await command('job_8f2 add examples to the quickstart')
-    await runDue()
-    agent.fail('read', { ...fault, times: 4 })
-    await advance(30_000)
-    await command('status job_8f2')
-    await tell('status')
-    agent.clearFaults()
-    expect(card()).toMatch(/^(?:❌|⚠️|⏳) \*job_8f2\* · /)
-  }
-)
+it.each(Object.entries(ECHOES))('reveals its key to nobody when the service echoes it in %s', async (name, fault) => {
+  const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses requests from this bot'] : []
+  const { agent, command, runDue, advance, card, tell } = await startWithJob({ errors })
+  agent.fail('send', fault)
+  await command('job_8f2 add examples to the quickstart')
+  await runDue()
+  agent.fail('read', { ...fault, times: 4 })
+  await advance(30_000)
+  await command('status job_8f2')
+  await tell('status')
+  agent.clearFaults()
+  expect(card()).toMatch(/^(?:❌|⚠️|⏳) \*job_8f2\* · /)
+})
 
 it('shows no token of its own that the service or a pull request’s title repeats', async () => {
   const { slack, agent, github, command, advance, openHome, home, card } = await startWithGithub()

@@ -11,49 +11,46 @@ const JOBS = ['reply', 'command', 'mention', 'direct', 'form', 'thread'].map(way
 it.each([
   ['when idle', { when: 'idle' }, 'until the job is idle'],
   ['in 2 hours', { when: 'time', at: '1795190400' }, 'until 2026-11-20 16:00']
-])(
-  'lets what is for “%s” wait, whichever way it comes, says so once, and sends it then',
-  async (time, inForm, until) => {
-    const journey = await startJourney()
-    const { agent, ana, job, type, tell, mention, say, own, openForm, advance, sleep, sent, said, marks, thread } =
-      journey
-    for (const id of JOBS) job(id, { status: 'active' })
-    const words = (id: string) => `job_${id} ${time}: run the tests`
-    await type('job_reply first')
-    const reply = await tell(`${time}: run the tests`)
-    const notice = `Not sent yet: waiting ${until}.\n>run the tests\n${BUTTONS}`
-    expect(thread()).toEqual([`Ben: ${time}: run the tests ⏰`, `bot: ${notice}`])
-    await type(words('command'))
-    const mentioned = await mention(words('mention'))
-    const written = await say(words('direct'), { by: ana, channel: own(ana) })
-    expect(await (await openForm('job_form')).send({ instruction: 'run the tests', ...inForm })).toEqual({})
-    await advance(3_000)
-    await type('job_thread first')
-    const inThread = await mention(words('thread'))
-    const card = (id: string, who: string) =>
-      `⏰ *job_${id}* · waiting ${until}\n>run the tests\n— example/shop on \`main\` · @${who} · 2026-11-20 14:00 · replies here go to the agent\n${BUTTONS}`
-    const working = expect.stringMatching(/^⏳ \*job_\w+\* · working\n>first\n/)
-    expect(said()).toEqual([
-      working,
-      notice,
-      card('command', 'Ana'),
-      card('mention', 'Ben'),
-      card('form', 'Ana'),
-      working,
-      'Follow-up from @Ben:\n>run the tests',
-      notice
-    ])
-    expect(said(own(ana))).toEqual([card('direct', 'Ana')])
-    const marked = () => [marks(reply), marks(mentioned), marks(inThread), marks(written, own(ana))].join('')
-    expect([sent(), marked()]).toEqual([['first', 'first'], '⏰⏰⏰⏰'])
-    if (time !== 'when idle') await sleep(2 * HOUR)
-    else for (const id of JOBS) agent.finish(id, { prLink: null })
-    await advance(60_000)
-    expect(JOBS.flatMap(id => sent(id).filter(prompt => prompt === 'run the tests'))).toHaveLength(JOBS.length)
-    expect([marked(), sent()]).toEqual(['📨📨📨📨', expect.toSatisfy(prompts => prompts.length === 8)])
-    expect(thread()).toContain('bot: No longer waiting. The card shows where it stands.\n>run the tests')
-  }
-)
+])('lets what is for “%s” wait, whichever way it comes, says so once, and sends it then', async (...row) => {
+  const [time, inForm, until] = row
+  const { agent, ana, job, type, tell, mention, say, own, openForm, advance, sleep, sent, said, marks, thread } =
+    await startJourney()
+  for (const id of JOBS) job(id, { status: 'active' })
+  const words = (id: string) => `job_${id} ${time}: run the tests`
+  await type('job_reply first')
+  const reply = await tell(`${time}: run the tests`)
+  const notice = `Not sent yet: waiting ${until}.\n>run the tests\n${BUTTONS}`
+  expect(thread()).toEqual([`Ben: ${time}: run the tests ⏰`, `bot: ${notice}`])
+  await type(words('command'))
+  const mentioned = await mention(words('mention'))
+  const written = await say(words('direct'), { by: ana, channel: own(ana) })
+  expect(await (await openForm('job_form')).send({ instruction: 'run the tests', ...inForm })).toEqual({})
+  await advance(3_000)
+  await type('job_thread first')
+  const inThread = await mention(words('thread'))
+  const card = (id: string, who: string) =>
+    `⏰ *job_${id}* · waiting ${until}\n>run the tests\n— example/shop on \`main\` · @${who} · 2026-11-20 14:00 · replies here go to the agent\n${BUTTONS}`
+  const working = expect.stringMatching(/^⏳ \*job_\w+\* · working\n>first\n/)
+  expect(said()).toEqual([
+    working,
+    notice,
+    card('command', 'Ana'),
+    card('mention', 'Ben'),
+    card('form', 'Ana'),
+    working,
+    'Follow-up from @Ben:\n>run the tests',
+    notice
+  ])
+  expect(said(own(ana))).toEqual([card('direct', 'Ana')])
+  const marked = () => [marks(reply), marks(mentioned), marks(inThread), marks(written, own(ana))].join('')
+  expect([sent(), marked()]).toEqual([['first', 'first'], '⏰⏰⏰⏰'])
+  if (time !== 'when idle') await sleep(2 * HOUR)
+  else for (const id of JOBS) agent.finish(id, { prLink: null })
+  await advance(60_000)
+  expect(JOBS.flatMap(id => sent(id).filter(prompt => prompt === 'run the tests'))).toHaveLength(JOBS.length)
+  expect([marked(), sent()]).toEqual(['📨📨📨📨', expect.toSatisfy(prompts => prompts.length === 8)])
+  expect(thread()).toContain('bot: No longer waiting. The card shows where it stands.\n>run the tests')
+})
 
 it('sends a reply at six, by the clock of its author', async () => {
   const { tell, sleep, advance, thread, later } = await startWatching()

@@ -38,25 +38,22 @@ it('names what was sent while the job was working in the result of that run, and
   expect(journey.thread()[1]).toContain('— Sent while it was working, by @Ben:\n>shorten it\n')
 })
 
-it.each(['merge', 'restart'] as const)(
-  'gives two quick messages one result, and the next one its own (%s)',
-  async whileActive => {
-    const life = { worksMs: MINUTE, whileActive }
-    const journey = await startOn({ life: { ...life, pullRequest: NEW } })
-    await journey.advance(20_000)
-    await journey.reply('shorten it')
-    await journey.advance(100_000)
-    journey.agent.setJob('job_8f2', { life: { ...life, pullRequest: pull(3) } })
-    await journey.reply('fix the title', { by: journey.ana })
-    await journey.advance(5 * MINUTE)
-    expect(journey.lines()).toEqual([
-      'Ben: shorten it ✅',
-      `bot, also in #docs: @Ana @Ben, *job_8f2* finished, now on pull request #2 (${NEW}).`,
-      'Ana: fix the title ✅',
-      `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #3 (${pull(3)}).`
-    ])
-  }
-)
+it.each(['merge', 'restart'] as const)('gives two quick messages one result, the next its own (%s)', async how => {
+  const life = { worksMs: MINUTE, whileActive: how }
+  const journey = await startOn({ life: { ...life, pullRequest: NEW } })
+  await journey.advance(20_000)
+  await journey.reply('shorten it')
+  await journey.advance(100_000)
+  journey.agent.setJob('job_8f2', { life: { ...life, pullRequest: pull(3) } })
+  await journey.reply('fix the title', { by: journey.ana })
+  await journey.advance(5 * MINUTE)
+  expect(journey.lines()).toEqual([
+    'Ben: shorten it ✅',
+    `bot, also in #docs: @Ana @Ben, *job_8f2* finished, now on pull request #2 (${NEW}).`,
+    'Ana: fix the title ✅',
+    `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #3 (${pull(3)}).`
+  ])
+})
 
 it('keeps an instruction in doubt, with Send again, when the work that ended was another’s', async () => {
   const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW } })
