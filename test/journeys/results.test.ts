@@ -12,16 +12,12 @@ const LINK = `pull request #12 (${PULL})`
 const NEXT_LINK = `pull request #13 (${NEXT})`
 const REVIEW_LINK = `pull request on review.example (${REVIEW})`
 const LEFT = 'Reply in this thread to try something else.'
+const SAME = { pullRequest: 'same', keepsOldLink: true } as const
 
 /** How a job ends, the state on its card, what its result says after the job, and the link that both have. */
 const RESULTS: [job: Partial<NewJob>, state: string, result: string, link?: string][] = [
   [{ life: { pullRequest: PULL } }, '✅ ready for review', `finished: ${LINK} is ready.`, LINK],
-  [
-    { prLink: PULL, life: { pullRequest: 'same', keepsOldLink: true } },
-    '✅ ready for review',
-    `finished, still on ${LINK}.`,
-    LINK
-  ],
+  [{ prLink: PULL, life: SAME }, '✅ ready for review', `finished, still on ${LINK}.`, LINK],
   [{ prLink: PULL, life: { pullRequest: NEXT } }, '✅ ready for review', `finished, now on ${NEXT_LINK}.`, NEXT_LINK],
   [{ life: { pullRequest: PULL, linkLateMs: 30_000 } }, '✅ ready for review', `finished: ${LINK} is ready.`, LINK],
   [{ life: { pullRequest: false } }, '✅ finished', 'finished, no pull request.'],
@@ -72,7 +68,6 @@ it('is reported once, in the thread and in the channel, on the card and in the r
 const done = (words: string, by = '@Ana') => `bot, also in #docs: ${by}, *job_8f2* ${words}`
 const NOT_STARTED = 'bot: Sent. *job_8f2* hasn’t started on it yet.'
 const STARTED = 'bot: Sent. *job_8f2* started on it later.'
-const SAME = { pullRequest: 'same', keepsOldLink: true } as const
 const STILL = done(`finished, still on ${LINK}.`)
 const NOW = done(`finished, now on ${NEXT_LINK}.`)
 const READY = done(`finished: ${NEXT_LINK} is ready.`)
@@ -80,7 +75,7 @@ const NONE = done('finished, no pull request.')
 const LATE = { startsLateMs: 150_000, worksMs: MINUTE }
 
 type Step = [untilMs: number, lines: string[], card?: string, then?: (journey: Journey) => unknown]
-type Story = [what: string, life: NewJob['life'], job: Partial<NewJob>, steps: Step[]]
+type Story = [what: string, life: NewJob['life'], job: Partial<NewJob>, ...steps: Step[]]
 
 /** Ana sends to a job that had finished with a link, or as said: what its thread shows until when, by the first lines. */
 const STORIES: Story[] = [
@@ -88,105 +83,89 @@ const STORIES: Story[] = [
     'whose record lags behind: its old result is not the new one',
     { staleMs: 40_000, worksMs: MINUTE, pullRequest: NEXT },
     {},
-    [
-      [39_000, [], '· working'],
-      [59_000, []],
-      [89_000, [NOW]]
-    ]
+    [39_000, [], '· working'],
+    [59_000, []],
+    [89_000, [NOW]]
   ],
   [
     'with a new link, even if the work was never seen',
     { staleMs: 6_000, worksMs: 1_000, pullRequest: NEXT },
     {},
-    [
-      [5_500, []],
-      [25_500, [NOW]]
-    ]
+    [5_500, []],
+    [25_500, [NOW]]
   ],
   [
     'whose answer to the send says that it works, once two looks ten seconds apart agree on the end',
     { worksMs: 1_000, ...SAME },
     {},
-    [
-      [14_000, []],
-      [18_000, [STILL]]
-    ]
+    [14_000, []],
+    [18_000, [STILL]]
   ],
   [
     'a three-second job, within twenty, even if its link is unchanged',
     { worksMs: 3_000, ...SAME },
     {},
-    [[20_000, [STILL]]]
+    [20_000, [STILL]]
   ],
-  ['into whose run the send went', { worksMs: 3_000, ...SAME }, { status: 'active' }, [[20_000, [STILL]]]],
+  ['into whose run the send went', { worksMs: 3_000, ...SAME }, { status: 'active' }, [20_000, [STILL]]],
   [
     'a three-second job without a pull request, within twenty, and for none later',
     { worksMs: 3_000, pullRequest: false },
     { prLink: null },
-    [[20_000, [NONE]]]
+    [20_000, [NONE]]
   ],
   [
     'archived, which is no earlier completed, at once',
     { worksMs: 2_000, ends: 'archived', keepsOldLink: true },
     {},
-    [[6_000, [done(`was archived. Its ${LINK} stays.`)]]]
+    [6_000, [done(`was archived. Its ${LINK} stays.`)]]
   ],
   [
     'whose link comes late, and says that it is waiting',
     { worksMs: 10_000, pullRequest: NEXT, linkLateMs: 40_000 },
     { prLink: null },
-    [
-      [25_000, [], '· finished, waiting for the pull request'],
-      [105_000, [READY]]
-    ]
+    [25_000, [], '· finished, waiting for the pull request'],
+    [105_000, [READY]]
   ],
   [
     'whose link comes minutes later, in its result and on the card',
     { worksMs: MINUTE, pullRequest: NEXT, linkLateMs: 5 * MINUTE },
     { prLink: null },
-    [
-      [90_000, [NONE]],
-      [8 * MINUTE, [READY], '[View pull request #13']
-    ]
+    [90_000, [NONE]],
+    [8 * MINUTE, [READY], '[View pull request #13']
   ],
   [
     'which works again while it waits for a link',
     { worksMs: 10_000, pullRequest: false },
     { prLink: null },
-    [
-      [21_000, [], 'waiting for the pull request', ({ agent }) => agent.setJob('job_8f2', { status: 'active' })],
-      [51_000, [], '· working', ({ agent }) => agent.finish('job_8f2', { prLink: NEXT })],
-      [111_000, [READY]]
-    ]
+    [21_000, [], 'waiting for the pull request', ({ agent }) => agent.setJob('job_8f2', { status: 'active' })],
+    [51_000, [], '· working', ({ agent }) => agent.finish('job_8f2', { prLink: NEXT })],
+    [111_000, [READY]]
   ],
   [
     'that starts late, after saying that it has not started',
     { ...LATE, pullRequest: NEXT },
     {},
-    [
-      [149_000, [NOT_STARTED], '· sent, not started'],
-      [189_000, [NOT_STARTED], '· working'],
-      [310_000, [STARTED, NOW], '· ready for review']
-    ]
+    [149_000, [NOT_STARTED], '· sent, not started'],
+    [189_000, [NOT_STARTED], '· working'],
+    [310_000, [STARTED, NOW], '· ready for review']
   ],
-  ['that starts late without a link', { ...LATE, pullRequest: false }, { prLink: null }, [[300_000, [STARTED, NONE]]]],
+  ['that starts late without a link', { ...LATE, pullRequest: false }, { prLink: null }, [300_000, [STARTED, NONE]]],
   [
     'that starts late and fails',
     { ...LATE, ends: 'failed' },
     { prLink: null },
-    [[300_000, [STARTED, done(`failed. ${LEFT}`)]]]
+    [300_000, [STARTED, done(`failed. ${LEFT}`)]]
   ],
   [
     'that has not started within half an hour, which ends the watch',
     { startsLateMs: 40 * MINUTE, worksMs: MINUTE, pullRequest: NEXT },
     {},
+    [31 * MINUTE, [NOT_STARTED]],
     [
-      [31 * MINUTE, [NOT_STARTED]],
-      [
-        32 * MINUTE,
-        ['bot: Sent. *job_8f2* hasn’t started on it, so I’ve stopped looking. Reply with what to do.'],
-        '· no longer watched'
-      ]
+      32 * MINUTE,
+      ['bot: Sent. *job_8f2* hasn’t started on it, so I’ve stopped looking. Reply with what to do.'],
+      '· no longer watched'
     ]
   ],
   [
@@ -194,26 +173,23 @@ const STORIES: Story[] = [
     { worksMs: 10_000, pullRequest: NEXT },
     {},
     [
-      [
-        30_000,
-        [NOW],
-        undefined,
-        async ({ agent, reply, runDue }) => {
-          agent.setJob('job_8f2', { life: { staleMs: 30_000, worksMs: 40_000, pullRequest: PULL } })
-          await reply('shorten it')
-          await runDue()
-        }
-      ],
-      [59_000, [NOW, 'Ben: shorten it 📨']],
-      [120_000, [NOW, 'Ben: shorten it ✅', done(`finished, now on ${LINK}.`, '@Ben')]]
-    ]
+      30_000,
+      [NOW],
+      undefined,
+      async ({ agent, reply, runDue }) => {
+        agent.setJob('job_8f2', { life: { staleMs: 30_000, worksMs: 40_000, pullRequest: PULL } })
+        await reply('shorten it')
+        await runDue()
+      }
+    ],
+    [59_000, [NOW, 'Ben: shorten it 📨']],
+    [120_000, [NOW, 'Ben: shorten it ✅', done(`finished, now on ${LINK}.`, '@Ben')]]
   ]
 ]
 
-it.each(STORIES)('tells what becomes of a job %s', async (_, life, job, steps) => {
+it.each(STORIES)('tells what becomes of a job %s', async (_, life, job, ...steps) => {
   const journey = await startWatching({}, { status: 'completed', prLink: PULL, ...job, life })
-  const { advance, thread, card, looks } = journey
-  const lines = () => thread().map(line => line.split('\n')[0])
+  const { advance, lines, card, looks } = journey
   let passed = 0
   for (const [untilMs, shown, onCard = '', then] of steps) {
     await advance(untilMs - passed)
