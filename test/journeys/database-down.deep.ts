@@ -8,6 +8,7 @@ import { startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 import { runSql } from '../support/run-sql.ts'
 
+const REFUSED = 'The agent service refuses requests from this bot'
 const UNSTORED = 'An unhandled error occurred while Bolt processed'
 
 /** A journey whose database can refuse everybody for a while. */
@@ -123,12 +124,7 @@ function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
 
 it.each<[string, Fault | undefined, RegExp, string[]]>([
   ['that it was taken', undefined, /· working/, []],
-  [
-    'that the key was refused',
-    { status: 401 },
-    /· not delivered/,
-    ['The agent service refuses requests from this bot']
-  ],
+  ['that the key was refused', { status: 401 }, /· not delivered/, [REFUSED]],
   ['that it has to wait', { status: 429, retryAfter: '60' }, /· held/, []]
 ])('keeps the service’s answer until it can be stored: %s', async (_, fault, state, errors) => {
   const { agent, command, runDue, card, posts } = await startWithJob({ errors, wrap: failAfterSend(2) })

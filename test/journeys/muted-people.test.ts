@@ -33,6 +33,8 @@ it('brings the result without a mention to somebody who muted the thread, still 
 })
 
 const DELETED = 'chat.update cant_update_message'
+const STOPPED = 'I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS>'
+const NOT_SENT = 'Not sent to *job_8f2*: the job’s card'
 const deleteCard = (journey: Journey) => journey.remove(journey.cardTs())
 
 type Happens = (journey: Journey) => unknown
@@ -40,22 +42,8 @@ type Lost = [what: string, limit: number, refusals: string[], happens: Happens, 
 
 /** What happens to a thread that Ana muted, and what she and Ben are then told directly. */
 const LOST: Lost[] = [
-  [
-    'its card is deleted',
-    100,
-    [DELETED],
-    deleteCard,
-    [],
-    ['I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS>']
-  ],
-  [
-    'what they asked for will never go out, which nothing else would say',
-    1,
-    [DELETED],
-    deleteCard,
-    ['Not sent to *job_8f2*: the job’s card'],
-    ['Not sent to *job_8f2*: the job’s card']
-  ],
+  ['its card is deleted', 100, [DELETED], deleteCard, [], [STOPPED]],
+  ['what they want will never go out, as nothing else would say', 1, [DELETED], deleteCard, [NOT_SENT], [NOT_SENT]],
   [
     'its result cannot be posted',
     100,

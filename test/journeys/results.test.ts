@@ -101,15 +101,10 @@ const STORIES: Story[] = [
     [14_000, []],
     [18_000, [STILL]]
   ],
-  [
-    'a three-second job, within twenty, even if its link is unchanged',
-    { worksMs: 3_000, ...SAME },
-    {},
-    [20_000, [STILL]]
-  ],
+  ['of three seconds, within 20, even if its link is unchanged', { worksMs: 3_000, ...SAME }, {}, [20_000, [STILL]]],
   ['into whose run the send went', { worksMs: 3_000, ...SAME }, { status: 'active' }, [20_000, [STILL]]],
   [
-    'a three-second job without a pull request, within twenty, and for none later',
+    'of three seconds without a pull request, within 20, and for none later',
     { worksMs: 3_000, pullRequest: false },
     { prLink: null },
     [20_000, [NONE]]
