@@ -145,6 +145,7 @@ describe('left open in a channel', () => {
     slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
     await restart({ ALLOWED_USERS: ben })
   }
+  const leaveAsGuest = (world: World) => leave(world).then(() => becomeGuest(world))
   const silence = ({ slack }: World) => slack.fail('conversations.members', { error: 'internal_error', times: 3 })
 
   const LEFT: [what: string, where: Where, change: (world: World) => unknown, offered: string[], why?: string][] = [
@@ -156,16 +157,7 @@ describe('left open in a channel', () => {
     ['a member of whom Slack does not tell whether they left', { kind: 'private' }, silence, OWN, NOT_TOLD],
     // Which other channels a guest may see, only Slack knows.
     ['a guest who stays', { kind: 'public' }, becomeGuest, ['job_secret', 'Use job']],
-    [
-      'a guest who leaves',
-      { kind: 'public' },
-      async world => {
-        await leave(world)
-        await becomeGuest(world)
-      },
-      ['Use job'],
-      NOT_IN
-    ]
+    ['a guest who leaves', { kind: 'public' }, leaveAsGuest, ['Use job'], NOT_IN]
   ]
 
   it.each(LEFT)('it gives %s no more than they may see: whoever left it while the form was open', async (...row) => {
