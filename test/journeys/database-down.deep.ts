@@ -102,24 +102,16 @@ it('does not claim that nothing was stored, or that a press failed, when the dat
 /** The database fails a few times, starting when the agent service has answered a send. */
 function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
   let left = 0
-  return deps => ({
-    ...deps,
-    agent: {
-      ...deps.agent,
-      async sendMessage(job, prompt) {
-        const sent = await deps.agent.sendMessage(job, prompt)
-        left = times
-        return sent
-      }
-    },
-    database: {
-      ...deps.database,
-      async transaction(work) {
-        if (left-- > 0) throw new TransientError('The database did not do it')
-        return deps.database.transaction(work)
-      }
-    }
+  const begin = around('agent', 'sendMessage', send => async (...asked) => {
+    const sent = await send(...asked)
+    left = times
+    return sent
   })
+  const fail = around('database', 'transaction', transact => async work => {
+    if (left-- > 0) throw new TransientError('The database did not do it')
+    return transact(work)
+  })
+  return deps => fail(begin(deps))
 }
 
 it.each<[string, Fault | undefined, RegExp, string[]]>([

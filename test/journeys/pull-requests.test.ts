@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { asShown } from '../support/as-shown.ts'
 import { HEADLINE, headlineOf, LINK, RESULT, startWithGithub } from '../support/github.ts'
 
 const HOUR = 3_600_000
@@ -84,11 +83,10 @@ it('says which checks failed and who asked for changes, and opens the form with 
 })
 
 it('shows it in the home of whoever asked', async () => {
-  const { slack, ana, finish, change, runDue } = await startWithGithub()
+  const { finish, change, openHome, home } = await startWithGithub()
   await finish()
-  await slack.openHome({ user: ana })
-  await runDue()
-  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`ready for review · ${LINK} · ended`)
+  await openHome()
+  expect(home()).toContain(`ready for review · ${LINK} · ended`)
   await change({ state: 'merged' })
-  expect(asShown({ text: '', blocks: slack.homeOf(ana)?.blocks })).toContain(`finished · ${LINK} · merged · ended`)
+  expect(home()).toContain(`finished · ${LINK} · merged · ended`)
 })

@@ -33,6 +33,8 @@ const ECHOES: Record<string, Fault> = {
   }
 }
 
+const PULL = { state: 'open', merged: false, head: { sha: 'a'.repeat(40) }, requested_reviewers: [] }
+
 const FOR_THE_OPERATOR = ['a 401', 'a redirect']
 
 it.each(Object.entries(ECHOES))('reveals its key to nobody when the service echoes it in %s', async (name, fault) => {
@@ -57,8 +59,7 @@ it('shows no token of its own that the service or a pull request’s title repea
   await advance(3_000)
   agent.setJob('job_8f2', { ref: tokens })
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
-  const pull = { state: 'open', merged: false, head: { sha: 'a'.repeat(40) }, requested_reviewers: [], title: tokens }
-  github.fail({ status: 200, body: JSON.stringify(pull), times: 3 })
+  github.fail({ status: 200, body: JSON.stringify({ ...PULL, title: tokens }), times: 3 })
   await advance(2 * 60_000)
   await openHome()
   expect([card(), home()].join()).toContain('[key] [key] [key] [key]')
@@ -70,13 +71,7 @@ it('cannot be made to reveal its token by a GitHub that echoes it', async () => 
   const told = thread()
   const echo = `Bearer ${GITHUB_TOKEN}`
   const headers = { etag: echo, 'retry-after': echo, location: `http://localhost:1/?key=${encodeURIComponent(echo)}` }
-  const pull = {
-    state: 'open',
-    merged: false,
-    head: { sha: 'a'.repeat(40), ref: echo },
-    requested_reviewers: [echo],
-    title: echo
-  }
+  const pull = { ...PULL, head: { ...PULL.head, ref: echo }, requested_reviewers: [echo], title: echo }
   for (const status of [301, 401, 403, 404, 429, 500]) {
     github.fail({ status, headers, body: JSON.stringify({ message: echo }) })
     await advance(20 * 60_000)

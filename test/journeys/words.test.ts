@@ -90,8 +90,8 @@ const ANSWERED: [Way, said: string[], answer: string | RegExp][] = [
 ]
 
 it('answers to its author alone what is for the bot, in every way it can be said, and sends nothing', async () => {
-  const { slack, channel, ana, told, cardTs, thread, write, posts } = await startWriting()
-  const before = [posts(), slack.messages(channel).filter(({ user }) => user === slack.botUserId).length]
+  const { ana, told, cardTs, thread, write, posts, said: posted } = await startWriting()
+  const before = [posts(), posted().length]
   for (const [way, said, answer] of ANSWERED)
     for (const words of said)
       expect([way, words, await write(way, words)]).toEqual([
@@ -99,8 +99,7 @@ it('answers to its author alone what is for the bot, in every way it can be said
         words,
         [typeof answer === 'string' ? answer : expect.stringMatching(answer)]
       ])
-  const after = [posts(), slack.messages(channel).filter(({ user }) => user === slack.botUserId).length]
-  expect([after, told(ana)]).toEqual([before, []])
+  expect([posts(), posted().length, told(ana)]).toEqual([...before, []])
   expect(thread(cardTs()).join()).not.toMatch(/[👀📨❌]/u)
 })
 
@@ -116,12 +115,7 @@ it('leaves to people what says no more than thanks, and what is between them', a
   for (const [way, said] of BETWEEN_PEOPLE)
     for (const words of said) expect([words, await write(way, words)]).toEqual([words, []])
   expect([posts(), thread().filter(line => line.startsWith('bot'))]).toEqual([before, []])
-  expect(
-    slack
-      .messages(channel)
-      .map(({ ts }) => marks(ts))
-      .join('')
-  ).toBe('')
+  expect(slack.messages(channel).filter(({ ts }) => marks(ts) !== '')).toEqual([])
 })
 
 /** Replies that only look like something else, and what the agent reads. */
