@@ -7,7 +7,6 @@ import type { Journey } from '../support/journey.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 
-const MINUTE = 60_000
 const GONE = ['reactions.add message_not_found', 'reactions.remove message_not_found']
 const DURING: Record<string, SendResult> = {
   'did not get through': { kind: 'busy', retryAfterMs: 1_000 },
@@ -44,7 +43,7 @@ it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while
   })
   await journey.type('job_8f2 add examples')
   reply.ts = (await journey.reply('shorten it')).ts
-  await journey.advance(20 * MINUTE)
+  await journey.advance(20 * 60_000)
   expect(journey.sent()).toEqual(['add examples', ...sent])
   expect(journey.told(journey.ben)).toEqual(told.map(words => expect.stringMatching(words)))
 })

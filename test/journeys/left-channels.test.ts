@@ -21,8 +21,7 @@ const archived = (...methods: string[]) => methods.map(method => `${method} is_a
 
 /** Ana has left it, Ben has written on, and it is archived. Nothing can be shown there any more. */
 async function startInArchived() {
-  const refusals = archived('chat.update', 'reactions.add', 'chat.postMessage')
-  const journey = await startInPrivate({ refusals })
+  const journey = await startInPrivate({ refusals: archived('chat.update', 'reactions.add', 'chat.postMessage') })
   const { slack, ana, say, advance, secret, top } = journey
   await slack.removeFrom(secret, ana)
   await advance(100_000)

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/journey.ts'
 
-const MINUTE = 60_000
-
 /** Ana has asked for something in so many public channels. */
 async function startInPublic(channels: number) {
   const journey = await startWatching()
@@ -17,7 +15,7 @@ async function startInPublic(channels: number) {
 
 it.each([
   // How often Slack is asked when three lists are asked for, and for how long that is remembered.
-  ['tells nothing of them', { error: 'channel_not_found', times: 100 }, 5, 5, 10 * MINUTE],
+  ['tells nothing of them', { error: 'channel_not_found', times: 100 }, 5, 5, 600_000],
   ['has no time', { status: 429, retryAfterS: 30, times: 100 }, 1, 3, 0]
 ])('counts channels as private while Slack %s, and asks again later', async (_, fault, channels, calls, laterMs) => {
   const { slack, command, advance, asked } = await startInPublic(channels)

@@ -115,9 +115,8 @@ it('leaves alone what is in order, a message added a moment ago, and a look that
 })
 
 it('goes on with the rest when one row cannot be read', async () => {
-  const errors = ['A task failed for good', 'Nobody could be told that a task failed for good; retrying']
   const { slack, agent, channel, database, job, type, loseTasks, advance, upkeep, thread } = await startLosing({
-    errors
+    errors: ['A task failed for good', 'Nobody could be told that a task failed for good; retrying']
   })
   job('job_1')
   await type('job_1 say hello')

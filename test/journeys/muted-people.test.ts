@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Journey, startWatching } from '../support/journey.ts'
 
-const MINUTE = 60_000
 const MUTED =
   'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
 const UNMUTED = 'Unmuted: I’ll mention you in this thread again.'
@@ -51,7 +50,7 @@ const LOST: Lost[] = [
     async ({ slack, agent, channel, advance }) => {
       slack.archive(channel)
       agent.finish('job_8f2')
-      await advance(MINUTE)
+      await advance(60_000)
     },
     [],
     ['I couldn’t write in <#C0DOCS>, so here it is:']

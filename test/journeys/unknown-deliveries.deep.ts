@@ -139,8 +139,7 @@ describe.each(['socket', 'http'])('what the bot does not know, or cannot read, o
 
   it('is acknowledged at once, and leaves no more than a line for whoever is looking for it', async () => {
     const journey = await start()
-    const all = Object.entries({ ...UNKNOWN, ...MALFORMED })
-    for (const [what, { kind = 'interactive', payload, onlyOver }] of all) {
+    for (const [what, { kind = 'interactive', payload, onlyOver }] of Object.entries({ ...UNKNOWN, ...MALFORMED })) {
       if (onlyOver && onlyOver !== transport) continue
       const [before, startedAt] = [debugged(journey).length, performance.now()]
       const outcome = await journey.slack.deliver(kind, JSON.parse(JSON.stringify(payload)))
