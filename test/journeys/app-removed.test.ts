@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Journey, startWatching } from '../support/journey.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
+const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 const REMOVED = 'The app was removed from Slack, or its token revoked'
@@ -15,7 +14,7 @@ async function deliverRemoval({ slack, now }: Journey, event: Removal, atMs = no
     team_id: slack.teamId,
     type: 'event_callback',
     event_id: `Ev0REMOVED${events++}`,
-    event_time: Math.floor(atMs / SECOND),
+    event_time: Math.floor(atMs / 1_000),
     authorizations: [],
     event
   })

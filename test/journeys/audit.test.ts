@@ -3,8 +3,7 @@ import { type JourneyOptions, startWatching } from '../support/journey.ts'
 import { runProgram } from '../support/run-program.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
+const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 async function startAudited(options: JourneyOptions = {}) {
@@ -59,7 +58,7 @@ it('names whoever pressed, not whoever asked', async () => {
   await press('cancel', { on: find('Not sent yet'), by: ana })
   await tell('in 2 hours: rename it')
   await press('send-now', { on: find('rename it'), by: ana })
-  await advance(2 * SECOND)
+  await advance(2_000)
   expect(await audit()).toEqual([
     [ana, 'sent', 'delivered'],
     [ana, 'cancelled', 'cancelled'],
@@ -72,7 +71,7 @@ it('says what may not have arrived, and who sent it again', async () => {
   agent.fail('send', { kind: 'reset after processing' })
   await tell('shorten it')
   await press('send-again', { on: find('maybe delivered'), by: ana })
-  await advance(2 * SECOND)
+  await advance(2_000)
   expect((await audit()).slice(1)).toEqual([
     [ben, 'sent', 'maybe'],
     [ana, 'sent again', null],

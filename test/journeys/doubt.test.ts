@@ -134,33 +134,22 @@ it.each([
   expect(marks(ts)).toBe(mark)
 })
 
-const STOPPED = 'The agent may have the follow-up. If you still want it, press *Send again* above.\n>add examples'
+const AGAIN = 'The agent may have the follow-up. If you still want it, press *Send again* above.\n>add examples'
+const ENDED = { status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: WORKS }
+const asSentence = (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
 
 it.each([
-  [
-    'ten minutes without a sign',
-    11 * MINUTE,
-    { status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: WORKS },
-    'There has been no clear sign of this for 10 minutes.',
-    `bot: @Ana, I’ve stopped watching *job_8f2*: there has been no clear sign of this for 10 minutes. ${STOPPED}`,
-    '14:11'
-  ],
-  [
-    'two weeks',
-    14 * 24 * 60 * MINUTE,
-    { status: 'active', life: undefined },
-    'It didn’t finish within 14 days.',
-    `bot: @Ana, I’ve stopped watching *job_8f2*: it didn’t finish within 14 days. ${STOPPED}`,
-    '14:00'
-  ]
-])('stops watching after %s, and still offers to send it again once', async (_, ms, job, line, told, at) => {
+  ['ten minutes without a sign', 11 * MINUTE, ENDED, 'there has been no clear sign of this for 10 minutes', '14:11'],
+  ['two weeks', 14 * 1_440 * MINUTE, { status: 'active', life: undefined }, 'it didn’t finish within 14 days', '14:00']
+])('stops watching after %s, and still offers to send it again once', async (_, ms, job, why, at) => {
   const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
     { kind: 'hang' },
     job
   )
   await sleep(ms)
   await advance(2_000)
-  expect(thread()).toEqual([`${unclear(line)}\n[Send again]`, told])
+  const told = `bot: @Ana, I’ve stopped watching *job_8f2*: ${why}. ${AGAIN}`
+  expect(thread()).toEqual([`${unclear(asSentence(why))}\n[Send again]`, told])
   expect(card()).toMatch(/^⚠️ \*job_8f2\* · needs you: maybe delivered, no longer watched\n[\s\S]*\n\[Send again\]/)
   expect(await command('list')).toContain('⚠️ needs you: maybe delivered, no longer watched · *job_8f2*')
   const on = find('It was unclear')
