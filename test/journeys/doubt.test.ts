@@ -75,10 +75,8 @@ it('leaves it when a person says so, and warns only while a person has to decide
   await advance(3_000)
   expect(marks(ts)).toBe('👀')
   expect(thread()[1]).toBe(unclear('Left as it is · @Ana 14:00').replace('add examples', 'shorten it'))
-  expect([card(), posts()]).toEqual([
-    expect.stringMatching(/^⏳ \*job_8f2\* · working\n>add examples\n— ⏳ “shorten it”/),
-    2
-  ])
+  expect(card()).toMatch(/^⏳ \*job_8f2\* · working\n>add examples\n— ⏳ “shorten it”/)
+  expect(posts()).toBe(2)
 })
 
 it('says on the card that a run has ended since a send in doubt, and shows what came after one that was left', async () => {

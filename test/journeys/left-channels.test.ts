@@ -86,10 +86,8 @@ it('writes others’ words to nobody directly, also while Slack does not say who
   slack.fail('conversations.members', { retryAfterS: 30, times: 'until cleared' })
   agent.finish('job_s', { prLink: LINK })
   await advance(120_000)
-  expect([direct(ana).join(), direct(ben).join()]).toEqual([
-    expect.stringContaining('>plan the merger'),
-    expect.stringContaining('>buy the rival')
-  ])
+  expect(direct(ana).join()).toContain('>plan the merger')
+  expect(direct(ben).join()).toContain('>buy the rival')
   expect(direct(ana).join()).not.toContain('rival')
   expect(direct(ben).join()).not.toContain('merger')
 })

@@ -38,10 +38,8 @@ it('sends only replies that begin with a mention once somebody in the thread has
   await reply('yes, thanks!', { by: ana })
   await reply(`could ${BOT} shorten it?`)
   await tell('lgtm')
-  expect([later(), thread().slice(2)]).toEqual([
-    [],
-    ['Ben: shall we shorten it?', 'Ana: yes, thanks!', 'Ben: could @U0AGENTBOT shorten it?', 'Ben: lgtm']
-  ])
+  const talk = ['Ben: shall we shorten it?', 'Ana: yes, thanks!', 'Ben: could @U0AGENTBOT shorten it?', 'Ben: lgtm']
+  expect([later(), thread().slice(2)]).toEqual([[], talk])
   // Once each. The bot's own words are still for it.
   expect([told(ben), told(ana)]).toEqual([[NOT_SENT], [NOT_SENT]])
   await tell('status')
