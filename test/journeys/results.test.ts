@@ -42,11 +42,7 @@ it('is reported once, in the thread and in the channel, on the card and in the r
     const view = link && `[View ${link.replace(/ \((.+)\)$/, ' → $1')}]`
     const again = sign === '❌' ? '[Try again] [Send follow-up]' : undefined
     const foot = 'took 20 s · acme/docs on `agent/quickstart`'
-    const card = slack.messages(channel).find(({ text }) => text.includes(`*job_${at}*`))
-    const told = slack
-      .messages(channel)
-      .filter(({ text }) => text.includes(`*job_${at}*`))
-      .slice(1)
+    const [card, ...told] = slack.messages(channel).filter(({ text }) => text.includes(`*job_${at}*`))
     const shown = [result, '>add examples', [again, view].filter(Boolean).join(' '), `— ${foot}`].filter(Boolean)
     expect(thread(card?.ts)).toEqual([`bot, also in #docs: ${shown.join('\n')}`])
     // After a failure the next instruction comes first.
