@@ -3,21 +3,14 @@ import { startJourney, startWithJob } from '../support/journey.ts'
 
 const MINUTE_MS = 60_000
 
-/** Thirty commands in one channel, spread over that many jobs, each of which takes a second. */
-async function typeThirty(jobs: number) {
-  const journey = await startJourney()
-  const { slack, agent, ana, channel } = journey
+it.each([30, 6, 1])('sends thirty commands for %i jobs within three seconds, and shows each once', async jobs => {
+  const { slack, channel, job: addJob, command, advance, posts, sent } = await startJourney()
   const ids = Array.from({ length: jobs }, (_, at) => `job_${at}`)
-  for (const id of ids) agent.addJob({ id, life: { worksMs: 1_000, ends: 'completed' } })
+  for (const id of ids) addJob(id, { life: { worksMs: 1_000, ends: 'completed' } })
   const commands = Array.from({ length: 30 }, (_, at) => `job_${at % jobs} do part ${at}`)
-  for (const text of commands) await slack.command({ user: ana, channel, text })
+  for (const text of commands) await command(text)
   const inChannel = () => slack.messages(channel).filter(({ user }) => user === slack.botUserId)
   const cards = () => inChannel().filter(({ thread_ts, ts }) => (thread_ts ?? ts) === ts)
-  return { ...journey, commands, ids, inChannel, cards }
-}
-
-it.each([30, 6, 1])('sends thirty commands for %i jobs within three seconds, and shows each once', async jobs => {
-  const { commands, ids, advance, posts, cards, inChannel, sent } = await typeThirty(jobs)
   await advance(3_000)
   expect(posts()).toBe(30)
   expect(cards().length).toBeLessThanOrEqual(4)

@@ -1,24 +1,17 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/journey.ts'
 
-/** Ana has asked for something in so many public channels. */
-async function startInPublic(channels: number) {
-  const journey = await startWatching()
-  const { slack, ana, job, type } = journey
+it.each([
+  // In how many public channels Ana asked, how often three lists ask Slack then, and for how long it is remembered.
+  ['tells nothing of them', { error: 'channel_not_found', times: 100 }, 5, 5, 600_000],
+  ['has no time', { status: 429, retryAfterS: 30, times: 100 }, 1, 3, 0]
+])('counts channels as private while Slack %s, and asks again later', async (_, fault, channels, calls, laterMs) => {
+  const { slack, ana, job, type, command, advance } = await startWatching()
   for (let at = 0; at < channels; at += 1) {
     job(`job_many${at}`, { life: { worksMs: 1_000, ends: 'completed' } })
     await type(`job_many${at} plan it`, { channel: slack.addChannel({ name: `plans-${at}`, members: [ana] }).id })
   }
   const asked = () => slack.calls('conversations.info').length
-  return { ...journey, asked }
-}
-
-it.each([
-  // How often Slack is asked when three lists are asked for, and for how long that is remembered.
-  ['tells nothing of them', { error: 'channel_not_found', times: 100 }, 5, 5, 600_000],
-  ['has no time', { status: 429, retryAfterS: 30, times: 100 }, 1, 3, 0]
-])('counts channels as private while Slack %s, and asks again later', async (_, fault, channels, calls, laterMs) => {
-  const { slack, command, advance, asked } = await startInPublic(channels)
   const before = asked()
   slack.fail('conversations.info', fault)
   expect(await command('list')).not.toContain('job_many')

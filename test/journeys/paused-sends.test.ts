@@ -2,22 +2,18 @@ import { expect, it } from 'vitest'
 import { type Journey, startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 
-/** The bot pauses for this long between the claim of its first send and the request. */
-async function startPausing(pauseMs: number): Promise<Journey> {
+it('knows that it did not send after a long pause, and sends then', async () => {
   let pausesLeft = 1
   const journey: Journey = await startWithJob({
+    // Between the claim of the send and the request.
     wrap: around('agent', 'sendMessage', send => async (...asked) => {
-      if (pausesLeft-- > 0) await journey.pass(pauseMs)
+      if (pausesLeft-- > 0) await journey.pass(13_000)
       return send(...asked)
     })
   })
-  await journey.command('job_8f2 add examples')
-  await journey.runDue()
-  return journey
-}
-
-it('knows that it did not send after a long pause, and sends then', async () => {
-  const { card, advance, sent } = await startPausing(13_000)
+  const { command, runDue, card, advance, sent } = journey
+  await command('job_8f2 add examples')
+  await runDue()
   await advance(1_500)
   expect([sent(), card()]).toEqual([['add examples'], expect.stringContaining('*job_8f2* · working')])
 })

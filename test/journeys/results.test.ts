@@ -225,11 +225,14 @@ it('marks the reply with its outcome, and quotes two lines of what a result answ
   expect(thread().at(-1)).toContain('\n>end as archived\n>keep the title …\n')
 })
 
-/** A command and three replies, each answered before the next, at the same pull request. */
-async function talk(results: string | undefined, last: 'completed' | 'failed') {
-  const journey = await startWatching()
-  if (results) await journey.choose(journey.ana, { results })
-  const { slack, agent, channel, tell, advance } = journey
+it.each([
+  ['what is new', undefined, 'completed', 2, ': pull request #12'],
+  ['what is new, and failures', undefined, 'failed', 3, '*job_8f2* failed'],
+  ['all results', 'all', 'completed', 5, 'finished, still on'],
+  ['no results', 'none', 'completed', 1, '· ready for review']
+] as const)('tells the channel of %s, where it chose %s', async (_, results, last, messages, words) => {
+  const { slack, agent, ana, channel, choose, tell, advance, thread } = await startWatching()
+  if (results) await choose(ana, { results })
   agent.finish('job_8f2', { prLink: PULL })
   await advance(MINUTE)
   for (const ends of ['completed', 'completed', last] as const) {
@@ -241,17 +244,8 @@ async function talk(results: string | undefined, last: 'completed' | 'failed') {
   const seen = slack
     .messages(channel)
     .filter(({ ts, thread_ts, subtype }) => (thread_ts ?? ts) === ts || subtype === 'thread_broadcast')
-  return { ...journey, seen: seen.map(asShown) }
-}
-
-it.each([
-  ['what is new', undefined, 'completed', 2, ': pull request #12'],
-  ['what is new, and failures', undefined, 'failed', 3, '*job_8f2* failed'],
-  ['all results', 'all', 'completed', 5, 'finished, still on'],
-  ['no results', 'none', 'completed', 1, '· ready for review']
-] as const)('tells the channel of %s, where it chose %s', async (_, results, last, messages, words) => {
-  const { seen, thread } = await talk(results, last)
-  expect([seen.length, seen.at(-1), thread().length]).toEqual([messages, expect.stringContaining(words), 7])
+  const shown = seen.map(asShown)
+  expect([shown.length, shown.at(-1), thread().length]).toEqual([messages, expect.stringContaining(words), 7])
 })
 
 it('says on the card and in the status how long work usually takes, once five have ended in the repository', async () => {

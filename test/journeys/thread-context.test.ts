@@ -46,8 +46,6 @@ Ben (2026-11-20 14:00 UTC): So shorten it
 const WITH_3 = 'with 3 messages from the thread'
 const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 
-const inPrompt = ([by, text]: Said) => `${by} (2026-11-20 14:00 UTC): ${text}`
-
 /** Drawn by no client, and read by a language model like any other letters. */
 const unseen = (words: string) =>
   [...words].map(letter => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
@@ -181,7 +179,8 @@ describe('a mention in a thread without a job', () => {
   it.each(LONG_OR_ODD)('takes along %s', async (_, said, above) => {
     const { callIn, sent } = await startThread(said)
     await callIn()
-    expect(sent()).toEqual([`fix this\n\nFrom the thread above:\n${above.map(inPrompt).join('\n')}`])
+    const lines = above.map(([by, text]) => `${by} (2026-11-20 14:00 UTC): ${text}`)
+    expect(sent()).toEqual([`fix this\n\nFrom the thread above:\n${lines.join('\n')}`])
   })
 
   it.each([
