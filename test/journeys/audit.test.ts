@@ -35,9 +35,8 @@ it('says who sent, and how the job ended, until its age alone deletes it', async
 })
 
 it('takes work that goes on after a result for no second send, and what is cancelled and then deleted for one deed', async () => {
-  const { ana, agent, advance, tell, press, find, remove, audit } = await startAudited({
-    refusals: ['reactions.remove message_not_found']
-  })
+  const refusals = ['reactions.remove message_not_found']
+  const { ana, agent, advance, tell, press, find, remove, audit } = await startAudited({ refusals })
   agent.finish('job_8f2', { prLink: null })
   await advance(MINUTE)
   agent.setJob('job_8f2', { status: 'active' })
@@ -80,9 +79,8 @@ it('says what may not have arrived, and who sent it again', async () => {
 })
 
 it('says what nobody may use, and why it was not sent', async () => {
-  const { slack, channel, command, tell, agent, audit, ben, ana } = await startAudited({
-    errors: ['The agent service refuses requests from this bot: replace AGENT_API_KEY']
-  })
+  const errors = ['The agent service refuses requests from this bot: replace AGENT_API_KEY']
+  const { slack, channel, command, tell, agent, audit, ben, ana } = await startAudited({ errors })
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: 'guest' }).id
   await slack.invite(channel, gus)
   await command('job_8f2 add a title', { by: gus })

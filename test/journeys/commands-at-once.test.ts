@@ -2,9 +2,8 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
 it('refuses only the one command that the database rejects, among many at once', async () => {
-  const { slack, ana, channel, database, runDue, posts, job } = await startJourney({
-    errors: ['A follow-up could not be stored']
-  })
+  const errors = ['A follow-up could not be stored']
+  const { slack, ana, channel, database, runDue, posts, job } = await startJourney({ errors })
   await database.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
     create trigger refuse before insert on followup.followup for each row when (new.job_id = 'job_7') execute function refuse()`)

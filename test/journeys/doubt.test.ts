@@ -35,9 +35,8 @@ it('takes no run for a sign of it that was under way before', async () => {
 })
 
 it('sends again when a person says so on the notice or the card, once however often they press', async () => {
-  const { agent, slack, channel, find, press, pressAndHear, advance, thread, card, posts } = await startInDoubt({
-    status: 500
-  })
+  const journey = await startInDoubt({ status: 500 })
+  const { agent, slack, channel, find, press, pressAndHear, advance, thread, card, posts } = journey
   expect(card()).toContain('— The agent answered with an error. Send it again only if it’s safe to do twice.\n')
   expect(card()).toContain('[Send again] [Leave it] [🔔 Tell me]')
   const notice = find('maybe delivered:')
@@ -54,10 +53,8 @@ it('sends again when a person says so on the notice or the card, once however of
 })
 
 it('calls no pull request new that was there before, though it was sent again while the job worked', async () => {
-  const { agent, press, advance, thread } = await startInDoubt(
-    { kind: 'reset after processing' },
-    { status: 'completed', prLink: PULL, life: { worksMs: 5 * MINUTE } }
-  )
+  const job = { status: 'completed', prLink: PULL, life: { worksMs: 5 * MINUTE } }
+  const { agent, press, advance, thread } = await startInDoubt({ kind: 'reset after processing' }, job)
   await advance(20_000)
   await press('send-again')
   await advance(20_000)
@@ -140,10 +137,8 @@ it.each([
   ['ten minutes without a sign', 11 * MINUTE, ENDED, 'there has been no clear sign of this for 10 minutes', '14:11'],
   ['two weeks', 14 * 1_440 * MINUTE, { status: 'active', life: undefined }, 'it didn’t finish within 14 days', '14:00']
 ])('stops watching after %s, and still offers to send it again once', async (_, ms, job, why, at) => {
-  const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
-    { kind: 'hang' },
-    job
-  )
+  const journey = await startInDoubt({ kind: 'hang' }, job)
+  const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = journey
   await sleep(ms)
   await advance(2_000)
   const told = `bot: @Ana, I’ve stopped watching *job_8f2*: ${why}. ${AGAIN}`

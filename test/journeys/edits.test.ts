@@ -173,9 +173,8 @@ it.each([
 })
 
 it('gives the new words back if they cannot be read, as the old ones were taken back for them', async () => {
-  const { slack, agent, ben, tell, edit, advance, told, later } = await startWatching({
-    errors: ['A task failed for good']
-  })
+  const errors = ['A task failed for good']
+  const { slack, agent, ben, tell, edit, advance, told, later } = await startWatching({ errors })
   agent.setJob('job_8f2', { status: 'active' })
   const ts = await tell('when idle: shorten it')
   // Until what Slack said of Ben is forgotten.

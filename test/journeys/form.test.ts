@@ -137,9 +137,8 @@ describe('opened outside of all channels', () => {
   })
 
   it('it says under the field where it cannot send, keeps the words, and sends once it can', async () => {
-    const { slack, ana, form, advance, sent, said, own, addChannel, restart } = await startAnywhere({
-      refusals: ['conversations.info channel_not_found']
-    })
+    const refusals = ['conversations.info channel_not_found']
+    const { slack, ana, form, advance, sent, said, own, addChannel, restart } = await startAnywhere({ refusals })
     const [attic, secret] = [addChannel('attic'), addChannel('secret', { kind: 'private' })]
     const [far, hidden] = ['public', 'private'].map(kind => addChannel(`far-${kind}`, { kind, botIsMember: false }))
     slack.archive(attic)

@@ -4,6 +4,7 @@ import { startJourney, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const LINK = 'https://github.com/example/shop/pull/1'
+const ACTIVE = { status: 'active' }
 const NOTHING = 'You have nothing under way. What you ask an agent to do will be listed here.'
 
 /** How a home says what is left of the hour, and what comes after it. */
@@ -40,10 +41,7 @@ it('shows somebody who opens their home what they asked for, how it stands and e
 })
 
 it('lists the jobs that somebody wants to hear of, with a way to stop', async () => {
-  const { agent, ben, command, advance, openHome, home, pressHome, direct } = await startWithJob(
-    {},
-    { status: 'active' }
-  )
+  const { agent, ben, command, advance, openHome, home, pressHome, direct } = await startWithJob({}, ACTIVE)
   await openHome(ben)
   await command('watch job_8f2', { by: ben })
   await advance(11_000)
@@ -56,19 +54,17 @@ it('lists the jobs that somebody wants to hear of, with a way to stop', async ()
 })
 
 it('shows whoever may not use the bot only that', async () => {
-  const { slack, ben, openHome, home, direct } = await startJourney({
-    env: { ALLOWED_CHANNELS: 'C0DOCS', ALLOWED_USERS: 'U0ANA' }
-  })
-  const none = await startJourney()
+  const { slack, ben, openHome, home, direct, restart } = await startJourney()
   for (const [kind, why] of [
     ['guest', 'guests can’t steer agent jobs. Ask a full member of this workspace.'],
     ['outsider', 'only members of this workspace can steer agent jobs. Ask one of them.']
   ] as const) {
-    const { id } = none.slack.addPerson({ id: `U0${kind.toUpperCase()}`, name: 'Gus', kind })
-    await none.openHome(id)
-    const blocks = none.slack.homeOf(id)?.blocks ?? []
-    expect([kind, asShown({ text: '', blocks }), none.direct(id)]).toEqual([kind, `Nothing to show: ${why}`, []])
+    const { id } = slack.addPerson({ id: `U0${kind.toUpperCase()}`, name: 'Gus', kind })
+    await openHome(id)
+    const blocks = slack.homeOf(id)?.blocks ?? []
+    expect([kind, asShown({ text: '', blocks }), direct(id)]).toEqual([kind, `Nothing to show: ${why}`, []])
   }
+  await restart({ ALLOWED_CHANNELS: 'C0DOCS', ALLOWED_USERS: 'U0ANA' })
   await openHome(ben)
   expect(home(ben)).toContain('not on the list of people')
   await openHome()
@@ -100,10 +96,7 @@ describe('presses in a home', () => {
   })
 
   it('send what waits, and cancel what is held', async () => {
-    const { type, advance, openHome, home, pressHome, sent } = await startWithJob(
-      { hourlyLimit: 1 },
-      { status: 'active' }
-    )
+    const { type, advance, openHome, home, pressHome, sent } = await startWithJob({ hourlyLimit: 1 }, ACTIVE)
     await type('job_8f2 when idle: add examples')
     await openHome()
     expect(home()).toContain(

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest'
 import { startWatching, startWithJob } from '../support/journey.ts'
 
 it('takes the link of a job’s page for its id, also the first time, once it is known what such links look like', async () => {
-  const { agent, command, runDue } = await startWithJob({
-    env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
-  })
+  const env = { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
+  const { agent, command, runDue } = await startWithJob({ env })
   expect(await command('<https://agents.example/runs/job_8f2?tab=log|agents.example/runs> add examples')).toBe('')
   await runDue()
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: 'add examples' }])

@@ -6,6 +6,7 @@ import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const ACTIVE = { status: 'active' }
 const LINK = 'https://github.com/example/shop/pull/1'
 const THREAD = 'https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS'
 const PROMISE = 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]'
@@ -60,10 +61,7 @@ it.each([
   ['with a pull request', LINK, READY],
   ['without one', null, '*job_8f2* finished, no pull request.']
 ])('follows a job that nobody here sent anything to until it ends %s, and tells no others', async (_, prLink, told) => {
-  const { slack, agent, channel, ben, command, advance, direct, posts, looks } = await startWithJob(
-    {},
-    { status: 'active' }
-  )
+  const { slack, agent, channel, ben, command, advance, direct, posts, looks } = await startWithJob({}, ACTIVE)
   expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toMatch(/^Which job\?/)
   expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
   await advance(10 * MINUTE)
@@ -124,10 +122,8 @@ describe('of a job at rest', () => {
     ['work starts', 3 * MINUTE],
     ['no work starts', 0]
   ])('promises what is true if an instruction was sent to it and then %s (after %i ms)', async (what, ms) => {
-    const { agent, ben, command, pressAndHear, advance, direct } = await startWatching(
-      {},
-      { life: { startsLateMs: 24 * HOUR } }
-    )
+    const life = { startsLateMs: 24 * HOUR }
+    const { agent, ben, command, pressAndHear, advance, direct } = await startWatching({}, { life })
     await advance(30_000 + ms)
     expect(await command('watch job_8f2', { by: ben })).toBe(PROMISE)
     if (ms === 0) expect(await pressAndHear('tell-me')).toBe(PROMISE)
@@ -145,7 +141,7 @@ describe('of a job at rest', () => {
 })
 
 it('says once that a job has not ended after a day, and still tells how it ends', async () => {
-  const { agent, ben, command, advance, sleep, direct } = await startWithJob({}, { status: 'active' })
+  const { agent, ben, command, advance, sleep, direct } = await startWithJob({}, ACTIVE)
   await command('watch job_8f2', { by: ben })
   await sleep(24 * HOUR)
   for (let look = 0; look < 3; look++) await advance(6 * MINUTE)
@@ -166,7 +162,7 @@ const UNTIL: [what: string, told: string][] = [
 ]
 
 it.each(UNTIL)('stops following a job that %s, and says so', async (what, told) => {
-  const { agent, ben, command, advance, sleep, direct, looks } = await startWithJob({}, { status: 'active' })
+  const { agent, ben, command, advance, sleep, direct, looks } = await startWithJob({}, ACTIVE)
   await command('watch job_8f2', { by: ben })
   await advance(MINUTE)
   if (what === 'is gone') agent.fail('read', { status: 404, times: 3 })

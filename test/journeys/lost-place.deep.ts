@@ -94,9 +94,8 @@ it('stops watching what was being sent while the card was deleted, and tells its
 })
 
 it('gives back in the log the words of what waited when the card is deleted, and not of what was deleted before', async () => {
-  const journey = await startWatching({
-    refusals: ['reactions.remove message_not_found', ...UNDER_TOMBSTONE.refusals]
-  })
+  const refusals = ['reactions.remove message_not_found', ...UNDER_TOMBSTONE.refusals]
+  const journey = await startWatching({ refusals })
   const { ben, tell, remove, advance, command, later } = journey
   await tell('in 2 hours: run the tests')
   await remove(await tell('in 3 hours: my mistake'))

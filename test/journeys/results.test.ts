@@ -249,10 +249,8 @@ it.each([
 })
 
 it('says on the card and in the status how long work usually takes, once five have ended in the repository', async () => {
-  const { command, tell, type, advance, card } = await startWithJob(
-    {},
-    { repository: 'acme/docs', life: { worksMs: 6 * MINUTE, pullRequest: PULL } }
-  )
+  const job = { repository: 'acme/docs', life: { worksMs: 6 * MINUTE, pullRequest: PULL } }
+  const { command, tell, type, advance, card } = await startWithJob({}, job)
   for (const words of ['add examples', 'shorten them', 'add a title', 'add a summary', 'fix the links']) {
     await (words === 'add examples' ? type(`job_8f2 ${words}`) : tell(words))
     expect(card()).not.toContain('usually')

@@ -69,9 +69,8 @@ it('does not send again what is edited long after it was sent and forgotten', as
 })
 
 it('loses nothing that is under way, however old it is', async () => {
-  const { job, type, wait, pass, agent, sent, advance, words, thread, told, ana, upkeep } = await startEnded({
-    env: { RETENTION_DAYS: '1' }
-  })
+  const env = { RETENTION_DAYS: '1' }
+  const { job, type, wait, pass, agent, sent, advance, words, thread, told, ana, upkeep } = await startEnded({ env })
   job('job_9')
   await type('job_9 work for days')
   await type('job_9 in 3 days: and then the links')

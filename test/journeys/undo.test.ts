@@ -92,10 +92,8 @@ it('a change of my time to undo is for what I write from then on', async () => {
 })
 
 it('a mention and a direct message can be undone as well; commands and what says when wait no longer than ever', async () => {
-  const { ben, job, own, command, tell, mention, say, edit, remove, marks, thread, advance, sent } = await startUndo(
-    '20',
-    GONE
-  )
+  const journey = await startUndo('20', GONE)
+  const { ben, job, own, command, tell, mention, say, edit, remove, marks, thread, advance, sent } = journey
   job('job_c90')
   job('job_direct')
   await tell('when idle: one')

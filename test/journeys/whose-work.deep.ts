@@ -86,10 +86,8 @@ function dyingSender() {
 
 it('leaves an instruction in doubt when the work may be that of a second one still being sent', async () => {
   const { sender, wrap } = dyingSender()
-  const journey = await startWithJob(
-    { wrap },
-    { status: 'completed', prLink: OLD, life: { worksMs: 3_000, pullRequest: NEW } }
-  )
+  const job = { status: 'completed', prLink: OLD, life: { worksMs: 3_000, pullRequest: NEW } }
+  const journey = await startWithJob({ wrap }, job)
   journey.agent.fail('send', { kind: 'reset before read' })
   await journey.command('job_8f2 add examples')
   await journey.advance(1_000)
@@ -139,10 +137,8 @@ it.each([
   // Also in the look before the card.
   ['the record has no status', { kind: 'missing status', times: 2 } as const, ', now on pull request #2']
 ])('reports a run that was seen after the send if %s just before it', async (_, fault, words) => {
-  const journey = await startWithJob(
-    {},
-    { status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } }
-  )
+  const job = { status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } }
+  const journey = await startWithJob({}, job)
   journey.agent.fail('read', fault)
   await journey.command('job_8f2 add examples')
   await journey.advance(5 * MINUTE)
