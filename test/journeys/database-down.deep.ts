@@ -1,6 +1,5 @@
 import { expect, inject, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
-import type { Database } from '../../src/database/database.ts'
 import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { eventually } from '../support/eventually.ts'
@@ -23,7 +22,6 @@ async function startWithSwitch(errors: string[]) {
       await admit(false)
       await runSql(url, 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [row?.name])
     },
-    comeBack: () => admit(true),
     /** Whether new connections are let in; open ones stay. */
     admit
   }
@@ -39,35 +37,29 @@ it('accepts a command while the database has no spare connection, and carries it
 })
 
 it('lets Slack redeliver a reply that could not be stored, and sends it once', async () => {
-  const { slack, type, reply, advance, goDown, comeBack, posts, later } = await startWithSwitch([UNSTORED])
+  const { slack, type, reply, advance, goDown, admit, posts, later } = await startWithSwitch([UNSTORED])
   await type('job_8f2 add examples')
   await goDown()
   await reply('shorten it')
-  await comeBack()
+  await admit(true)
   await slack.deliveriesDone()
   await advance(3_000)
   expect([later(), posts()]).toEqual([['shorten it'], 2])
 })
 
 it('says when a press was not carried out, and carries out the next one', async () => {
-  const { type, pressAndHear, goDown, comeBack } = await startWithSwitch(['A button press could not be handled'])
+  const { type, pressAndHear, goDown, admit } = await startWithSwitch(['A button press could not be handled'])
   await type('job_8f2 add examples')
   await goDown()
   expect(await pressAndHear('tell-me')).toMatch(/^Not done: /)
-  await comeBack()
+  await admit(true)
   expect(await pressAndHear('tell-me')).toContain('I’ll write to you directly when *job_8f2* ends.')
 })
 
-/** A journey in which something is done after every transaction, or before. */
-const withTransactions = (wrap: (transaction: Database['transaction']) => Database['transaction'], errors: string[]) =>
-  startWithJob({ errors, wrap: around('database', 'transaction', wrap) })
-
 it('asks for a moment when storing takes longer than Slack waits, then shows the card', async () => {
   const gate = Promise.withResolvers<void>()
-  const { database, command, runDue, slack, told, posts } = await withTransactions(
-    transaction => work => gate.promise.then(() => transaction(work)),
-    []
-  )
+  const wrap = around('database', 'transaction', transact => work => gate.promise.then(() => transact(work)))
+  const { database, command, runDue, slack, told, posts } = await startWithJob({ wrap })
   expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure yet that I got your follow-up\. If nothing/)
   gate.resolve()
   await slack.deliveriesDone()
@@ -79,14 +71,13 @@ it('asks for a moment when storing takes longer than Slack waits, then shows the
 
 it('does not claim that nothing was stored, or that a press failed, when the database did not confirm it', async () => {
   let isSilent = true
-  const { command, runDue, pressAndHear, posts } = await withTransactions(
-    transaction => async work => {
-      const result = await transaction(work)
-      if (isSilent) throw new StorageUnclear('The database did not confirm it')
-      return result
-    },
-    ['A follow-up could not be stored', 'A button press could not be handled']
-  )
+  const wrap = around('database', 'transaction', transact => async work => {
+    const result = await transact(work)
+    if (isSilent) throw new StorageUnclear('The database did not confirm it')
+    return result
+  })
+  const errors = ['A follow-up could not be stored', 'A button press could not be handled']
+  const { command, runDue, pressAndHear, posts } = await startWithJob({ errors, wrap })
   expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure yet that I got your follow-up\./)
   isSilent = false
   await runDue()
