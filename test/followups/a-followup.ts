@@ -1,6 +1,7 @@
 import type { AgentJob } from '../../src/agent/agent-job.ts'
 import { evidenceAtSend } from '../../src/followups/model/evidence.ts'
 import { type Deferred, type Followup, type In, isDeferred, type With } from '../../src/followups/model/followup.ts'
+import type { JobWatch } from '../../src/followups/model/job-watch.ts'
 import type { Finished, ProgressOf, State } from '../../src/followups/model/progress.ts'
 import { toWaiting, type Wait } from '../../src/followups/model/wait.ts'
 
@@ -44,6 +45,20 @@ export function finished(facts: Partial<Finished> = {}, other: Partial<Followup>
   const progress = { ...end, ...facts }
   return { ...followupIn<'ended'>(progress, other), progress }
 }
+
+/** Ben wants to hear how the job ends. */
+export const jobWatch = (more: Partial<JobWatch> = {}): JobWatch => ({
+  id: 'w_1',
+  projectId: 'project-1',
+  jobId: 'job_8f2',
+  teamId: 'T1',
+  userId: 'U0BEN',
+  threadUrl: null,
+  sinceMs: NOW,
+  sawWork: true,
+  ended: null,
+  ...more
+})
 
 const AT_REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }
 

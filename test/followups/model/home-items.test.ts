@@ -4,7 +4,7 @@ import { toHomeItems } from '../../../src/followups/model/home-items.ts'
 import type { Unwatched } from '../../../src/followups/model/progress.ts'
 import type { Wait } from '../../../src/followups/model/wait.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
-import { deferredIn, finished, followupIn, NOW, TURN, watching } from '../a-followup.ts'
+import { deferredIn, finished, followupIn, jobWatch, NOW, TURN, watching } from '../a-followup.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -58,17 +58,7 @@ it('puts what waits below what is at work, and what goes out first above the res
 })
 
 it('lists what is watched below what is under way, and leaves out what needs no place', () => {
-  const watch = {
-    id: 'w_1',
-    projectId: 'project-1',
-    jobId: 'job_c90',
-    teamId: 'T1',
-    userId: 'U0ANA',
-    threadUrl: null,
-    sinceMs: NOW,
-    sawWork: false,
-    ended: null
-  }
+  const watch = jobWatch()
   const all = [finished(), watching(), ...CASES.filter(([, , group]) => group === undefined).map(([, each]) => each)]
   expect(toHomeItems(all.map(own), [watch], NOW)).toEqual([
     { ...own(watching()), group: 'running' },

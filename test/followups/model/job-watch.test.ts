@@ -2,26 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import type { InPlay, Looked } from '../../../src/followups/model/decide-watch.ts'
 import { decideJobWatches, isQuietWatch, isTold, type JobWatch } from '../../../src/followups/model/job-watch.ts'
-import { finished, NOW, watching } from '../a-followup.ts'
+import { finished, jobWatch as watch, NOW, watching } from '../a-followup.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
 const DAY_MS = 24 * 3_600_000
 
-const watch = (more: Partial<JobWatch> = {}): JobWatch => ({
-  id: 'w_1',
-  projectId: 'project-1',
-  jobId: 'job_8f2',
-  teamId: 'T1',
-  userId: 'U0BEN',
-  threadUrl: null,
-  sinceMs: NOW,
-  sawWork: true,
-  ended: null,
-  ...more
-})
+type Moment = Partial<Parameters<typeof decideJobWatches>[2]>
+
+const lookAt = (watch: JobWatch, moment: Moment, looks: Looked[] = []) =>
+  decideJobWatches([watch], looks, { nowMs: NOW + 60_000, random: 0.5, ...moment })[0]
 
 const look = (job: AgentJob | undefined, nowMs = NOW + 60_000, of = watch()) =>
-  decideJobWatches([of], [], { ...(job && { job }), nowMs, random: 0.5 })[0]
+  lookAt(of, { ...(job && { job }), nowMs })
 
 describe('somebody who waits to hear how a job ends', () => {
   it.each<[string, AgentJob, string | undefined]>([
@@ -51,12 +43,7 @@ describe('somebody who waits to hear how a job ends', () => {
     expect(told).toMatchObject({ over: { because: 'ended' }, next: { ended: { linkUntilMs: atMs + 600_000 } } })
     const linked = { status: 'completed', prLink: LINK }
     const later = (seen: AgentJob, afterMs: number, lastSentMs = 0) =>
-      decideJobWatches(told?.next ? [told.next] : [], [], {
-        job: seen,
-        lastSentMs,
-        nowMs: atMs + afterMs,
-        random: 0.5
-      })[0]
+      told?.next && lookAt(told.next, { job: seen, lastSentMs, nowMs: atMs + afterMs })
     expect(later(job, 30_000)).toEqual({ before: told?.next, next: told?.next, againInMs: 30_000 })
     expect(later(linked, 599_999)).toEqual({
       before: told?.next,
@@ -79,7 +66,7 @@ describe('somebody who waits to hear how a job ends', () => {
   it('hears that it has gone on for a day, once, and only from a look that could read it', () => {
     const seen = (record: AgentJob, seenAtMs: number | null) => ({ seenBefore: { record, seenAtMs } })
     const isAfterDay = (nowMs: number, job: AgentJob | undefined, more = {}) =>
-      decideJobWatches([watch()], [], { ...(job && { job }), nowMs, random: 0.5, ...more })[0]?.isAfterDay
+      lookAt(watch(), { ...(job && { job }), nowMs, ...more })?.isAfterDay
     const [day, active] = [NOW + DAY_MS, { status: 'active' }]
     expect([isAfterDay(day, active), isAfterDay(day, active, seen(active, null))]).toEqual([true, true])
     expect(isAfterDay(day + 9, active, seen(active, day - 1))).toBe(true)
@@ -89,9 +76,7 @@ describe('somebody who waits to hear how a job ends', () => {
 
   it('hears that the job is gone, or that it was idle all along', () => {
     const idle = watch({ sawWork: false })
-    expect(decideJobWatches([idle], [], { isGone: true, nowMs: NOW, random: 0.5 })[0]?.over).toEqual({
-      because: 'gone'
-    })
+    expect(lookAt(idle, { isGone: true, nowMs: NOW })?.over).toEqual({ because: 'gone' })
     expect(look({ status: 'completed', prLink: null }, NOW + 60_000, idle)?.over).toEqual({ because: 'idle' })
     expect(look({ status: 'paused' }, NOW + 60_000, idle)?.next).toEqual(idle)
   })
@@ -100,15 +85,8 @@ describe('somebody who waits to hear how a job ends', () => {
 describe('where follow-ups are watched as well', () => {
   const done = { status: 'completed', prLink: LINK }
   const at = (before: InPlay, next: Looked['next'] = before): Looked => ({ before, next, againInMs: undefined })
-  const beside = (looks: Looked[], more: { sawWork?: boolean; isToCome?: boolean; nowMs?: number } = {}) => {
-    const { sawWork = true, nowMs = NOW + 60_000, isToCome } = more
-    return decideJobWatches([watch({ sawWork })], looks, {
-      job: done,
-      nowMs,
-      random: 0.5,
-      ...(isToCome && { isToCome })
-    })[0]
-  }
+  const beside = (looks: Looked[], { sawWork = true, isToCome = false } = {}) =>
+    lookAt(watch({ sawWork }), { job: done, isToCome }, looks)
 
   it('their result is the end, late or not, and with a link to come or without', () => {
     const late = { seenAtMs: NOW, wasWorking: true }
@@ -134,10 +112,8 @@ describe('where follow-ups are watched as well', () => {
   })
 
   it('what is still to come is waited for beyond two weeks, until the job has worked', () => {
-    const overOf = (sawWork: boolean, isToCome: boolean) => {
-      const moment = { job: { status: 'paused' }, isToCome, nowMs: NOW + 14 * DAY_MS, random: 0.5 }
-      return decideJobWatches([watch({ sawWork })], [], moment)[0]?.over
-    }
+    const overOf = (sawWork: boolean, isToCome: boolean) =>
+      lookAt(watch({ sawWork }), { job: { status: 'paused' }, isToCome, nowMs: NOW + 14 * DAY_MS })?.over
     expect(overOf(false, true)).toBeUndefined()
     expect([overOf(true, true), overOf(false, false)]).toEqual([{ because: 'too long' }, { because: 'too long' }])
   })

@@ -9,7 +9,7 @@ import { isCancelled, isRejected, progressSchema } from '../../../src/followups/
 import { seenJobSchema } from '../../../src/followups/model/seen.ts'
 import { ABOVE, DEFAULTS, MUTED, NOT_CHOSEN, REPLIES, RESULTS, UNDO } from '../../../src/followups/model/setting.ts'
 import { toWaiting, waitsUntilMs } from '../../../src/followups/model/wait.ts'
-import { followupIn, NOW, TURN } from '../a-followup.ts'
+import { followupIn, jobWatch, NOW, TURN } from '../a-followup.ts'
 
 // What the rows of a running bot hold. Whoever drops a value or a field here makes rows unreadable.
 
@@ -39,19 +39,8 @@ const waits = { state: 'waiting', sinceMs: NOW, untilMs: NOW }
 const held = { why: 'busy', sinceMs: NOW, tries: 2 }
 
 const NOT_SENT = [
-  'invalid',
-  'unknown job',
-  'key refused',
-  'not allowed',
-  'redirect',
-  'other',
-  'unreachable',
-  'not told',
-  'no longer allowed',
-  'no turn',
-  'never idle',
-  'no card',
-  'bug'
+  ...['invalid', 'unknown job', 'key refused', 'not allowed', 'redirect', 'other', 'unreachable', 'not told'],
+  ...['no longer allowed', 'no turn', 'never idle', 'no card', 'bug']
 ]
 const OUT_OF_REACH = ['card deleted', 'channel archived', 'app removed']
 
@@ -121,21 +110,7 @@ const OTHERS: [string, z.ZodType, object][] = [
     seenJobSchema,
     { record: job, seenAtMs: NOW, trouble, lookNumber: 3, usual: { fromMs: 1, toMs: 2 } }
   ]),
-  [
-    'watch',
-    jobWatchSchema,
-    {
-      id: 'w_1',
-      projectId: 'project-1',
-      jobId: 'job_8f2',
-      teamId: 'T1',
-      userId: 'U0ANA',
-      threadUrl: null,
-      sinceMs: NOW,
-      sawWork: true,
-      ended: { ...evidence.end, linkUntilMs: NOW }
-    }
-  ],
+  ['watch', jobWatchSchema, jobWatch({ ended: { ...evidence.end, linkUntilMs: NOW } })],
   [
     'form’s place',
     formPlaceSchema,
