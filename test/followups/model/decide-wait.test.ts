@@ -9,16 +9,15 @@ import { deferredIn, finished, NOW, watching } from '../a-followup.ts'
 const REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }
 const WORK: AgentJob = { ...REST, status: 'active' }
 
-const told = watching({
-  toldAtMs: NOW,
-  evidence: { ...evidenceAtSend(REST, NOW), restSinceMs: NOW }
-})
+const told = watching({ toldAtMs: NOW, evidence: { ...evidenceAtSend(REST, NOW), restSinceMs: NOW } })
 const begun = watching({ evidence: evidenceAtSend(REST, NOW) }, REST)
 const maybe = watching({ delivery: 'maybe', doubt: 'cut off' })
 const intoWork = watching({ delivery: 'maybe', doubt: 'cut off' }, WORK)
 const stoppedAtWork = stopWatching(watching({}, WORK), 'job gone', NOW)
 const stopped = stopWatching(watching(), 'job gone', NOW)
 const ended = finished({ job: REST })
+
+const LATER = { nowMs: NOW + 95_000 }
 
 const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: Followup[], more?: object][] = [
   ['at rest', true, REST, []],
@@ -31,21 +30,15 @@ const IDLE: [what: string, isIdle: boolean, job: AgentJob | undefined, inPlay: F
   ['at rest, but something is about to be sent', false, REST, [], { isLineFree: false }],
   ['at rest, but has yet to begin what was sent', false, REST, [watching()]],
   ['at rest, but may have been sent something', false, REST, [maybe]],
-  ['at rest, long after it may have been sent something', true, REST, [maybe], { nowMs: NOW + 95_000 }],
-  ['at rest for long since a send, but nobody was told', false, REST, [begun], { nowMs: NOW + 95_000 }],
+  ['at rest, long after it may have been sent something', true, REST, [maybe], LATER],
+  ['at rest for long since a send, but nobody was told', false, REST, [begun], LATER],
   ['at rest, after people were told that it does nothing', true, REST, [told]],
   ['at rest, a moment after a watch was stopped', false, REST, [stopped]],
   ['at rest, before people are told that it does nothing', false, REST, [maybe], { nowMs: NOW + 89_999 }],
   ['at rest, at the moment when they would be', true, REST, [maybe], { nowMs: NOW + 90_000 }],
-  [
-    'at rest, though what may have been sent was sent while it worked',
-    false,
-    REST,
-    [intoWork],
-    { nowMs: NOW + 95_000 }
-  ],
+  ['at rest, though what may have been sent was sent while it worked', false, REST, [intoWork], LATER],
   ['at rest, and what was sent while it worked is no longer watched', true, REST, [stoppedAtWork]],
-  ['at rest, long after a watch was stopped', true, REST, [stopped], { nowMs: NOW + 95_000 }],
+  ['at rest, long after a watch was stopped', true, REST, [stopped], LATER],
   ['at rest, with a result', true, REST, [ended]]
 ]
 
