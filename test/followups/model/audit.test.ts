@@ -15,47 +15,34 @@ const unwatched = (how: Unwatched['how'], by?: string) =>
   followupIn<'ended'>({ ...watching().progress, state: 'ended', how, atMs: NOW, ...(by && { by }) })
 const cancelled = dropped({ reason: 'cancelled', by: 'U0BEN' })
 
-const MOVES: [what: string, was: Followup, after: Followup, act: Pick<Act, 'act' | 'by' | 'outcome'> | undefined][] = [
+type Did = Pick<Act, 'act' | 'by' | 'outcome'>
+
+const did = (act: Act['act'], by: string | undefined, outcome?: string): Did => ({ act, by, outcome })
+
+const MOVES: [what: string, was: Followup, after: Followup, act: Did | undefined][] = [
   ['is about to be sent', waiting, sending, undefined],
-  ['was sent', sending, watching(), { act: 'sent', by: 'U0ANA', outcome: 'delivered' }],
-  ['may have been sent', sending, doubtful(), { act: 'sent', by: 'U0ANA', outcome: 'maybe' }],
-  [
-    'was sent because somebody pressed *Send now*',
-    sending,
-    { ...watching(), sentNow: BEN },
-    { act: 'sent', by: 'U0BEN', outcome: 'delivered' }
-  ],
+  ['was sent', sending, watching(), did('sent', 'U0ANA', 'delivered')],
+  ['may have been sent', sending, doubtful(), did('sent', 'U0ANA', 'maybe')],
+  ['was sent by *Send now*', sending, { ...watching(), sentNow: BEN }, did('sent', 'U0BEN', 'delivered')],
   ['waits again', sending, waiting, undefined],
   ['is looked at', watching(), watching({ toldAtMs: NOW }), undefined],
-  ['is left as it is', doubtful(), doubtful({ dismissed: BEN }), { act: 'dismissed', by: 'U0BEN' }],
+  ['is left as it is', doubtful(), doubtful({ dismissed: BEN }), did('dismissed', 'U0BEN')],
   ['is looked at after that', doubtful({ dismissed: BEN }), doubtful({ dismissed: BEN, toldAtMs: NOW }), undefined],
-  ['was cancelled', waiting, cancelled, { act: 'cancelled', by: 'U0BEN', outcome: 'cancelled' }],
-  [
-    'was taken back in its message',
-    waiting,
-    dropped({ reason: 'cancelled' }),
-    { act: 'cancelled', by: 'U0ANA', outcome: 'cancelled' }
-  ],
+  ['was cancelled', waiting, cancelled, did('cancelled', 'U0BEN', 'cancelled')],
+  ['was taken back in its message', waiting, dropped({ reason: 'cancelled' }), did('cancelled', 'U0ANA', 'cancelled')],
   ['was taken back by its author as well', cancelled, dropped({ reason: 'cancelled', takenBack: true }), undefined],
-  [
-    'was refused',
-    sending,
-    dropped({ reason: 'unknown job' }),
-    { act: 'not sent', by: 'U0ANA', outcome: 'unknown job' }
-  ],
-  ['has ended', watching(), finished({ how: 'failed' }), { act: 'ended', outcome: 'failed' }],
-  ['is no longer watched', watching(), unwatched('deadline'), { act: 'ended', outcome: 'deadline' }],
-  ['was sent again', doubtful(), unwatched('sent again', 'U0BEN'), { act: 'sent again', by: 'U0BEN' }],
-  ['was sent again later', unwatched('no sign'), unwatched('sent again', 'U0BEN'), { act: 'sent again', by: 'U0BEN' }],
+  ['was refused', sending, dropped({ reason: 'unknown job' }), did('not sent', 'U0ANA', 'unknown job')],
+  ['has ended', watching(), finished({ how: 'failed' }), did('ended', undefined, 'failed')],
+  ['is no longer watched', watching(), unwatched('deadline'), did('ended', undefined, 'deadline')],
+  ['was sent again', doubtful(), unwatched('sent again', 'U0BEN'), did('sent again', 'U0BEN')],
+  ['was sent again later', unwatched('no sign'), unwatched('sent again', 'U0BEN'), did('sent again', 'U0BEN')],
   ['got a link late', finished(), finished({ job: { prLink: 'https://example.com/pull/1' } }), undefined],
-  ['was tried again', finished(), finished({ sentAgain: BEN }), { act: 'tried again', by: 'U0BEN' }],
+  ['was tried again', finished(), finished({ sentAgain: BEN }), did('tried again', 'U0BEN')],
   ['got a link after that', finished({ sentAgain: BEN }), finished({ sentAgain: BEN, job: {} }), undefined],
   ['works once more', finished({ sentAgain: BEN }), watching(), undefined]
 ]
 
 it.each(MOVES)('knows what it is to an auditor that one %s', (_, was, after, act) => {
   const { id: followupId, jobId, channelId, prompt } = after
-  expect(actOf(was, after)).toEqual(
-    act && { by: undefined, outcome: undefined, ...act, followupId, jobId, channelId, prompt }
-  )
+  expect(actOf(was, after)).toEqual(act && { ...act, followupId, jobId, channelId, prompt })
 })

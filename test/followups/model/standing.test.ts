@@ -3,14 +3,13 @@ import type { Progress, Unwatched } from '../../../src/followups/model/progress.
 import { isInLine, standingFactsOf, standingOf, standingsThat } from '../../../src/followups/model/standing.ts'
 import { finished, NOW, TURN, watching } from '../a-followup.ts'
 
-const DISMISSED = { dismissed: { by: 'U0ANA', atMs: NOW } }
 const { progress: sure } = watching()
 const { progress: rested } = watching({ toldAtMs: NOW })
 const { restSinceMs: _, ...busy } = sure.evidence
 const maybe = { ...sure, delivery: 'maybe' } as const
-const held = (why: 'budget' | 'busy' | 'unreachable' | 'not told'): Progress => {
-  return { state: 'waiting', why, sinceMs: NOW, untilMs: NOW, tries: 1 }
-}
+const left = { ...maybe, dismissed: { by: 'U0ANA', atMs: NOW } }
+const until = { state: 'waiting', sinceMs: NOW, untilMs: NOW } as const
+const held = (why: 'budget' | 'busy' | 'unreachable' | 'not told'): Progress => ({ ...until, why, tries: 1 })
 const over = (how: Unwatched['how'], more: object = {}): Unwatched => ({
   ...sure,
   ...more,
@@ -25,34 +24,20 @@ const STANDS: [standing: string, shown: string, first: Progress, ...others: Prog
   ['held', '⏸ :double_vertical_bar: held cancel', held('budget'), held('busy')],
   ['held by an outage', '⏸ :double_vertical_bar: held send-now cancel', held('unreachable'), held('not told')],
   ['until idle', '⏰ :alarm_clock: waiting send-now cancel', { state: 'waiting', why: 'idle', sinceMs: NOW }],
-  [
-    'scheduled',
-    '⏰ :alarm_clock: waiting send-now cancel',
-    { state: 'waiting', why: 'time', sinceMs: NOW, untilMs: NOW }
-  ],
-  [
-    'undoable',
-    '⏲️ :timer_clock: waiting send-now cancel',
-    { state: 'waiting', why: 'undo', sinceMs: NOW, untilMs: NOW }
-  ],
+  ['scheduled', '⏰ :alarm_clock: waiting send-now cancel', { ...until, why: 'time' }],
+  ['undoable', '⏲️ :timer_clock: waiting send-now cancel', { ...until, why: 'undo' }],
   ['sending', '⏳ :eyes: running', { state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: busy }],
   ['sent', '⏳ :incoming_envelope: running', sure, { ...sure, evidence: busy }, { ...rested, evidence: busy }],
   ['not started', '⏳ :incoming_envelope: idle', rested],
   ['in doubt', '⚠️ :warning: undecided send-again leave-it', maybe],
-  ['dismissed', '⏳ :eyes: running', { ...maybe, ...DISMISSED }],
+  ['dismissed', '⏳ :eyes: running', left],
   ['in doubt for good', '⚠️ :warning: undecided send-again', over('no sign', maybe), over('deadline', maybe)],
-  ['left in doubt', '🔕 :no_bell: done send-again', over('no sign', { ...maybe, ...DISMISSED })],
+  ['left in doubt', '🔕 :no_bell: done send-again', over('no sign', left)],
   ['completed', '✅ :white_check_mark: done', finished().progress],
   ['failed', '❌ :x: done', finished({ how: 'failed' }).progress],
   ['archived', '🔕 :no_bell: done', finished({ how: 'archived' }).progress],
   ['never started', '🔕 :incoming_envelope: done', over('no work')],
-  [
-    'unwatched',
-    '🔕 :no_bell: done',
-    over('deadline'),
-    over('deadline', { ...maybe, ...DISMISSED }),
-    over('job gone', maybe)
-  ],
+  ['unwatched', '🔕 :no_bell: done', over('deadline'), over('deadline', left), over('job gone', maybe)],
   ['replaced', '🔕 :no_bell: done', over('sent again', maybe), over('sent again')],
   ['rejected', '❌ :x: done', { state: 'dropped', reason: 'invalid', atMs: NOW }],
   ['cancelled', '🚫 done', { state: 'dropped', reason: 'cancelled', atMs: NOW }]
