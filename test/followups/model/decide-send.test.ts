@@ -18,12 +18,19 @@ import { deferredIn, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const HOUR = 3_600_000
 const moment = { nowMs: NOW, random: 1 }
+const unreachable = { kind: 'unavailable', why: 'x' } as const
 const accepted = followupIn(TURN)
 const before = { status: 'completed' }
 const evidence = evidenceAtSend(before, NOW - 10)
 const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, before, evidence })
 const held = (why: 'budget' | 'busy' | 'unreachable' | 'not told', sinceMs: number, tries = 3) =>
   followupIn({ state: 'waiting', why, untilMs: NOW, sinceMs, tries })
+
+/** What becomes of one after the look before its send, unless that may go out. */
+function progressAfterRead(...given: Parameters<typeof decideAfterRead>) {
+  const decided = decideAfterRead(...given)
+  return 'next' in decided ? decided.next.progress : undefined
+}
 
 const first = { state: 'waiting', sinceMs: NOW, tries: 1 }
 const dropped = { state: 'dropped', atMs: NOW }
@@ -62,61 +69,43 @@ describe('decideAfterRead', () => {
   it('gives back an instruction that is a day old, whatever it waited for', () => {
     const read = { kind: 'job', job: { status: 'active' } } as const
     const dayOld = { ...moment, nowMs: NOW + 24 * HOUR }
-    const tooOld = { next: { progress: { state: 'dropped', reason: 'no turn', atMs: dayOld.nowMs } } }
-    expect(decideAfterRead(accepted, read, dayOld)).toMatchObject(tooOld)
-    expect(decideAfterRead(held('budget', NOW + 23 * HOUR), read, dayOld)).toMatchObject(tooOld)
+    const tooOld = { state: 'dropped', reason: 'no turn', atMs: dayOld.nowMs }
+    expect(progressAfterRead(accepted, read, dayOld)).toMatchObject(tooOld)
+    expect(progressAfterRead(held('budget', NOW + 23 * HOUR), read, dayOld)).toMatchObject(tooOld)
     expect(decideAfterRead(accepted, read, { ...dayOld, nowMs: dayOld.nowMs - 1 })).toHaveProperty('before')
   })
 
   it('waits while the job cannot be read, and costs no send if it never can', () => {
-    const unread = decideAfterRead(accepted, { kind: 'unavailable', why: 'x' }, moment)
-    expect(unread).toMatchObject({ next: { progress: { state: 'waiting', why: 'unreachable' } } })
+    expect(progressAfterRead(accepted, unreachable, moment)).toMatchObject({ state: 'waiting', why: 'unreachable' })
     const refused = { kind: 'refused', reason: 'unknown job', status: 404, words: undefined } as const
-    expect(decideAfterRead(accepted, refused, moment)).toMatchObject({
-      next: { progress: { state: 'dropped', reason: 'unknown job' } }
-    })
+    expect(progressAfterRead(accepted, refused, moment)).toMatchObject({ state: 'dropped', reason: 'unknown job' })
   })
 })
 
 describe('a hold', () => {
-  const unreachable = { kind: 'unavailable', why: 'x' } as const
-
   it('counts its tries and waits longer each time', () => {
-    const again = decideAfterRead(held('unreachable', NOW - 60_000), unreachable, moment)
-    expect(again).toMatchObject({
-      next: { progress: { state: 'waiting', sinceMs: NOW - 60_000, tries: 4, untilMs: NOW + 120_000 } }
-    })
+    const again = progressAfterRead(held('unreachable', NOW - 60_000), unreachable, moment)
+    expect(again).toMatchObject({ state: 'waiting', sinceMs: NOW - 60_000, tries: 4, untilMs: NOW + 120_000 })
   })
 
   it('starts over for another reason, even across a send', () => {
-    expect(decideAfterRead(held('budget', NOW - 5 * HOUR), unreachable, moment)).toMatchObject({
-      next: { progress: { state: 'waiting', why: 'unreachable', sinceMs: NOW, tries: 1 } }
-    })
+    const anew = progressAfterRead(held('budget', NOW - 5 * HOUR), unreachable, moment)
+    expect(anew).toMatchObject({ ...first, why: 'unreachable' })
     const sent = startSending(held('unreachable', NOW - 60_000), 't', {}, NOW)
     expect(sent.progress).toMatchObject({ state: 'sending', sinceMs: NOW, held: { tries: 3 } })
-    expect(decideAfterSend(sent, { kind: 'not delivered', why: 'x' }, NOW, moment).progress).toMatchObject({
-      sinceMs: NOW - 60_000,
-      tries: 4
-    })
-    expect(decideAfterSend(sent, { kind: 'busy', retryAfterMs: 5 }, NOW + 5, moment).progress).toMatchObject({
-      why: 'busy',
-      sinceMs: NOW,
-      tries: 1
-    })
+    const { progress: unsent } = decideAfterSend(sent, { kind: 'not delivered', why: 'x' }, NOW, moment)
+    expect(unsent).toMatchObject({ sinceMs: NOW - 60_000, tries: 4 })
+    const { progress: busy } = decideAfterSend(sent, { kind: 'busy', retryAfterMs: 5 }, NOW + 5, moment)
+    expect(busy).toMatchObject({ ...first, why: 'busy' })
   })
 
   it('ends after an hour without the service or Slack, but only after a day without a free send', () => {
-    expect(decideAfterRead(held('unreachable', NOW - HOUR), unreachable, moment)).toMatchObject({
-      next: { progress: { state: 'dropped', reason: 'unreachable' } }
-    })
-    expect(decideAfterAsking(held('not told', NOW - HOUR), 'not told', moment)?.progress).toMatchObject({
-      state: 'dropped',
-      reason: 'not told'
-    })
-    expect(hold(held('budget', NOW - 23 * HOUR), 'budget', NOW + HOUR, moment).progress).toMatchObject({
-      state: 'waiting',
-      why: 'budget'
-    })
+    const unread = progressAfterRead(held('unreachable', NOW - HOUR), unreachable, moment)
+    expect(unread).toMatchObject({ state: 'dropped', reason: 'unreachable' })
+    const notTold = decideAfterAsking(held('not told', NOW - HOUR), 'not told', moment)?.progress
+    expect(notTold).toMatchObject({ state: 'dropped', reason: 'not told' })
+    const unspent = hold(held('budget', NOW - 23 * HOUR), 'budget', NOW + HOUR, moment).progress
+    expect(unspent).toMatchObject({ state: 'waiting', why: 'budget' })
   })
 })
 

@@ -13,17 +13,16 @@ const REPLY = { replyTs: '2.000001', requesterId: 'U0BEN' }
 
 const source = { repository: 'https://github.com/acme/docs' }
 const finished = (job: AgentJob) => finishedIn({ job: { ...job, source } })
-const held = followupIn(
-  { state: 'waiting', why: 'budget', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
-  { ...REPLY }
-)
-const rejected = followupIn({ state: 'dropped', reason: 'invalid', atMs: NOW }, { ...REPLY })
-const cancelled = followupIn({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
+const held = followupIn({ state: 'waiting', why: 'budget', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 }, REPLY)
+const rejected = followupIn({ state: 'dropped', reason: 'invalid', atMs: NOW }, REPLY)
+const cancelled = followupIn({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW }, REPLY)
+
+const jobAt = (record: AgentJob | null) => ({ record, seenAtMs: NOW, trouble: null, lookNumber: 1 })
 
 /** The state on the card of a thread with these. */
 function stateOf(...followups: [Followup, ...Followup[]]) {
-  const job = { record: { status: 'active' }, seenAtMs: NOW, trouble: null, lookNumber: 1 }
-  return asShown(cardMessage({ followups, job })).split('\n')[0]?.replace('*job_8f2* · ', '')
+  const [first] = asShown(cardMessage({ followups, job: jobAt({ status: 'active' }) })).split('\n')
+  return first?.replace('*job_8f2* · ', '')
 }
 
 describe('the card of a thread with several instructions', () => {
@@ -50,8 +49,8 @@ describe('the card of a thread with several instructions', () => {
 
 it('has the words of what was sent as its title, not of what still waits', () => {
   const later = followupIn({ state: 'waiting', why: 'time', untilMs: NOW + 1, sinceMs: NOW }, { prompt: 'for tonight' })
-  const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
-  const titleOf = (...followups: [Followup, ...Followup[]]) => asShown(cardMessage({ followups, job })).split('\n')[1]
+  const titleOf = (...followups: [Followup, ...Followup[]]) =>
+    asShown(cardMessage({ followups, job: NEVER_SEEN })).split('\n')[1]
   expect(titleOf(later)).toBe('>for tonight')
   expect(titleOf(later, followupIn(TURN, { prompt: 'for now' }))).toBe('>for now')
 })
@@ -64,53 +63,34 @@ it('stays a message that Slack takes, however many instructions wait or were tak
     followupIn({ state: 'dropped', reason: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, inLineAtMs: NOW + 1 })
   )
   const first = { ...held, replyTs: null }
-  const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
   const later = waiting.map(followup => ({ ...followup, inLineAtMs: NOW + 2 }))
-  const message = cardMessage({ followups: [first, ...takenBack, ...later], job })
+  const message = cardMessage({ followups: [first, ...takenBack, ...later], job: NEVER_SEEN })
   expect(checkBlocks(message.blocks, 'message')).toMatchObject({ ok: true })
   const lines = asShown(message).split('\n')
   expect(lines.filter(line => line.startsWith('⏳ not sent yet'))).toHaveLength(5)
   expect(lines).toContain('— and 55 more waiting')
 })
 
-const jobAt = (record: object | null) => ({ record, seenAtMs: NOW, trouble: null, lookNumber: 1 })
+const before = { delivery: 'sure' as const, sentAtMs: NOW, evidence: evidenceAtSend({}, NOW) }
+const DONE = { status: 'completed' }
+const ended = { ...watching().progress.evidence, worked: 'seen' as const, end: { atMs: NOW, job: DONE } }
+const sending = { state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: before.evidence } as const
 
-it('says where an instruction stands in an icon and a word or two', () => {
-  const at = { atMs: NOW }
-  const before = { delivery: 'sure' as const, sentAtMs: NOW, evidence: evidenceAtSend({}, NOW) }
-  const completed = { status: 'completed' }
-  const ended = { ...watching().progress.evidence, worked: 'seen' as const, end: { atMs: NOW, job: completed } }
-  const words = [
-    standingWords(followupIn(TURN), jobAt(null)),
-    standingWords(
-      followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }),
-      jobAt(null)
-    ),
-    standingWords(watching(), jobAt({ status: 'completed' })),
-    standingWords(watching(), jobAt({})),
-    standingWords(watching({ delivery: 'maybe' }), jobAt({})),
-    standingWords(watching(), jobAt({ status: 'pau<sed>' })),
-    standingWords(watching({ evidence: ended }), jobAt({ status: 'completed' })),
-    standingWords(watching({ toldAtMs: NOW }), jobAt({ status: 'completed' })),
-    standingWords(followupIn({ state: 'dropped', reason: 'bug', ...at }), jobAt(null)),
-    standingWords(followupIn({ state: 'dropped', reason: 'cancelled', by: 'U1', ...at }), jobAt(null)),
-    standingWords(followupIn({ state: 'ended', how: 'deadline', ...at, ...before }), jobAt(null)),
-    standingWords(followupIn({ state: 'ended', how: 'sent again', ...at, ...before }), jobAt(null))
-  ]
-  expect(words).toEqual([
-    '⏳ not sent yet',
-    '⏳ being sent',
-    '⏳ working',
-    '⏳ sent, nothing heard yet',
-    '⚠️ needs you: maybe delivered',
-    '⏳ pau&lt;sed&gt;',
-    '⏳ finished, waiting for the pull request',
-    '⏳ sent, not started',
-    '❌ not delivered',
-    '🚫 cancelled',
-    '🔕 no longer watched',
-    '🔕 sent again'
-  ])
+it.each<[words: string, Followup, AgentJob | null]>([
+  ['⏳ not sent yet', followupIn(TURN), null],
+  ['⏳ being sent', followupIn(sending), null],
+  ['⏳ working', watching(), DONE],
+  ['⏳ sent, nothing heard yet', watching(), {}],
+  ['⚠️ needs you: maybe delivered', watching({ delivery: 'maybe' }), {}],
+  ['⏳ pau&lt;sed&gt;', watching(), { status: 'pau<sed>' }],
+  ['⏳ finished, waiting for the pull request', watching({ evidence: ended }), DONE],
+  ['⏳ sent, not started', watching({ toldAtMs: NOW }), DONE],
+  ['❌ not delivered', followupIn({ state: 'dropped', reason: 'bug', atMs: NOW }), null],
+  ['🚫 cancelled', followupIn({ state: 'dropped', reason: 'cancelled', by: 'U1', atMs: NOW }), null],
+  ['🔕 no longer watched', followupIn({ ...before, state: 'ended', how: 'deadline', atMs: NOW }), null],
+  ['🔕 sent again', followupIn({ ...before, state: 'ended', how: 'sent again', atMs: NOW }), null]
+])('says where an instruction stands in an icon and a word or two: %s', (words, followup, record) => {
+  expect(standingWords(followup, jobAt(record))).toBe(words)
 })
 
 const MINUTE_MS = 60_000
