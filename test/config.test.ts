@@ -51,17 +51,9 @@ describe('what must be set', () => {
 
   it('is reported all at once when nothing is set, with what each is and where to get it', () => {
     const report = reportOf({})
-    const missing = [
-      'SLACK_BOT_TOKEN',
-      'SLACK_APP_TOKEN',
-      'AGENT_API_URL',
-      'AGENT_PROJECT_ID',
-      'AGENT_API_KEY'
-    ] as const
     expect(report).toContain('cannot start: 5 settings need your attention')
-    for (const name of missing) {
+    for (const name of Object.keys(GOOD))
       expect(report).toMatch(new RegExp(`^  ${name} is missing.*\\n {6}.+\\n {6}Where: .+$`, 'm'))
-    }
   })
 
   it('counts as missing when it is empty or blank', () => {
@@ -71,35 +63,29 @@ describe('what must be set', () => {
   })
 })
 
+const PLAIN = 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)'
+const NOT_IN_HEADER = 'contains a space or another character that is not allowed in an HTTP header'
 const TOO_MUCH = 'is more than the base address: remove /v2, ? or #, and everything after it'
 
 it.each([
   ['SLACK_BOT_TOKEN', 'xapp-canary', 'does not start with xoxb-'],
   ['SLACK_APP_TOKEN', 'xoxb-canary', 'does not start with xapp-'],
   ['SLACK_API_URL', 'slack.com', 'is not an http(s) address'],
-  [
-    'SLACK_API_URL',
-    'http://slack.com/api/',
-    'is plain http: the token would be sent unencrypted (http is only allowed on loopback)'
-  ],
+  ['SLACK_API_URL', 'http://slack.com/api/', PLAIN],
   ['PORT', 'http', 'is not a whole number between 0 and 65535'],
   ['PORT', '70000', 'is not a whole number between 0 and 65535'],
   ['AGENT_API_URL', 'agents.example.com', 'is not an http(s) address'],
   ['AGENT_API_URL', 'https://agents.example.com/api/v2/', TOO_MUCH],
   ['AGENT_API_URL', 'https://agents.example.com/v2/agent', TOO_MUCH],
   ['AGENT_API_URL', 'https://agents.example.com?team=1', TOO_MUCH],
-  ['AGENT_API_KEY', 'two words', 'contains a space or another character that is not allowed in an HTTP header'],
-  ['AGENT_API_KEY', 'schlüssel', 'contains a space or another character that is not allowed in an HTTP header'],
+  ['AGENT_API_KEY', 'two words', NOT_IN_HEADER],
+  ['AGENT_API_KEY', 'schlüssel', NOT_IN_HEADER],
   ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],
   ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
   ['AGENT_JOB_LINK', 'agents.example/{jobId}', 'is not an http(s) address'],
   ['AGENT_JOB_LINK', 'https://agents.example/job', 'must contain {jobId} exactly once'],
-  ['GITHUB_TOKEN', 'two words', 'contains a space or another character that is not allowed in an HTTP header'],
-  [
-    'GITHUB_API_URL',
-    'http://github.example.com/api/v3',
-    'is plain http: the token would be sent unencrypted (http is only allowed on loopback)'
-  ],
+  ['GITHUB_TOKEN', 'two words', NOT_IN_HEADER],
+  ['GITHUB_API_URL', 'http://github.example.com/api/v3', PLAIN],
   ['AGENT_HOURLY_LIMIT', '0', 'is not a whole number between 1 and 1000000'],
   ['AGENT_READS_PER_MINUTE', 'many', 'is not a whole number between 1 and 1000000'],
   ['DATABASE_URL', 'mysql://host/name', 'is not a postgres:// address'],
@@ -111,18 +97,16 @@ it.each([
 })
 
 describe('how Slack reaches the bot', () => {
-  const http = { ...GOOD, SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 'canary-secret' }
   const both = { ...GOOD, SLACK_SIGNING_SECRET: 'canary-secret' }
+  const socket = { kind: 'socket', appToken: 'xapp-canary-app' }
+  const http = { kind: 'http', signingSecret: 'canary-secret' }
 
   it.each([
-    ['an app token alone', GOOD, 'socket'],
-    ['a signing secret alone', http, 'http'],
-    ['both', both, 'socket']
-  ])('%s', (_, env, kind) => {
-    const { transport } = parseConfig(env).slack
-    expect(transport).toEqual(
-      kind === 'socket' ? { kind, appToken: 'xapp-canary-app' } : { kind, signingSecret: 'canary-secret' }
-    )
+    ['an app token alone', GOOD, socket],
+    ['a signing secret alone', { ...both, SLACK_APP_TOKEN: undefined }, http],
+    ['both', both, socket]
+  ])('%s', (_, env, transport) => {
+    expect(parseConfig(env).slack.transport).toEqual(transport)
   })
 })
 
@@ -291,24 +275,20 @@ it('looks at pull requests only with a token, on github.com unless told', () => 
 
 describe('a file of several projects', () => {
   const NONE = { ...GOOD, AGENT_PROJECT_ID: '', AGENT_API_KEY: '' }
+  const KEYS = { ONE: 'svc_canary-one', TWO: 'svc_canary-two' }
   const problemsOf = async (text: string, more = {}) =>
-    reportOf({ ...NONE, ...more, ONE: 'svc_canary-one', TWO: 'svc_canary-two', PROJECTS_FILE: await fileWith(text) })
+    reportOf({ ...NONE, ...more, ...KEYS, PROJECTS_FILE: await fileWith(text) })
       .split('\n')
       .flatMap(line => / {2}(?:PROJECTS_FILE |(?=AGENT_))(.+)/.exec(line)?.[1] ?? [])
   const one = '- {name: One, id: p1, key: ONE}'
   const two = '- {name: Two, id: 77e2, key: TWO, channels: [C024BE91L]}'
+  const LIMIT = 'project 2: hourlyLimit is not a whole number between 1 and 1000000'
   const KEYLESS =
     'project 1: key must be the name of a setting that holds a key: set that, or the same with _FILE, not both'
   const both = (first: string, second: string) => `projects:\n  ${first}\n  ${second}\n`
 
   it('gives each its key, its hour and its channels', async () => {
-    const path = await fileWith(both(one, two))
-    const { projects, keys } = parseConfig({
-      ...NONE,
-      ONE: 'svc_canary-one',
-      TWO: 'svc_canary-two',
-      PROJECTS_FILE: path
-    })
+    const { projects, keys } = parseConfig({ ...NONE, ...KEYS, PROJECTS_FILE: await fileWith(both(one, two)) })
     expect(projects).toMatchObject([
       { name: 'One', projectId: 'p1', hourlyLimit: 100, keys: { agent: 'svc_canary-one' } },
       { name: 'Two', projectId: '77e2', channels: new Set(['C024BE91L']), keys: { agent: 'svc_canary-two' } }
@@ -345,16 +325,8 @@ describe('a file of several projects', () => {
       'project 2: channels lists a channel of another project'
     ],
     ['an id of both', both(one, two.replace('77e2', 'p1')), 'project 2: id is already used by another project'],
-    [
-      'no number',
-      both(one, two.replace('key:', 'hourlyLimit: many, key:')),
-      'project 2: hourlyLimit is not a whole number between 1 and 1000000'
-    ],
-    [
-      'more than a database can count',
-      both(one, two.replace('key:', 'hourlyLimit: 3000000000, key:')),
-      'project 2: hourlyLimit is not a whole number between 1 and 1000000'
-    ]
+    ['no number', both(one, two.replace('key:', 'hourlyLimit: many, key:')), LIMIT],
+    ['more than a database can count', both(one, two.replace('key:', 'hourlyLimit: 3000000000, key:')), LIMIT]
   ])('is refused in one line with %s', async (_, text, words) => {
     expect(await problemsOf(text)).toEqual([words])
   })
