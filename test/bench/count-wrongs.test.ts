@@ -10,99 +10,72 @@ const command = (number: number) => ({
   takenAtMs: 100 * (number - 1) + 10
 })
 const send = (number: number, atMs: number) => ({ jobId: 'job_1', prompt: `page ${number}`, atMs })
-const finished = (number: number, atMs: number, pullRequest = '/pull/2') => ({
-  jobId: 'job_1',
-  channel: `C${number}`,
-  what: 'finished' as const,
-  pullRequest,
-  atMs
-})
-const both = (atMs: number) => [finished(1, atMs), finished(2, atMs)]
-const doubt = (number: number, atMs: number) => ({
-  jobId: 'job_1',
-  channel: `C${number}`,
-  what: 'doubt' as const,
-  atMs
-})
-
-const count = (witnessed: Pick<Witnessed, 'sends' | 'heard'>) => {
-  const { wrongs } = countWrongs({ commands: [command(1), command(2)], worksMs: 1_000, killsAtMs: [500], ...witnessed })
-  return Object.fromEntries(Object.entries(wrongs).filter(([, times]) => times > 0))
+const doubt = (number: number, atMs: number) => {
+  return { jobId: 'job_1', channel: `C${number}`, what: 'doubt' as const, atMs }
 }
+const finished = (number: number, atMs: number, pullRequest = '/pull/2') => {
+  return { ...doubt(number, atMs), what: 'finished' as const, pullRequest }
+}
+const both = (atMs: number) => [finished(1, atMs), finished(2, atMs)]
+const IN_TIME = [send(1, 20), send(2, 120)]
+const NEVER_TOLD = { lost: 1, 'under way at a kill, never told': 1 }
 
-it.each<[string, Pick<Witnessed, 'sends' | 'heard'>, Record<string, number>]>([
-  ['a result for each is right', { sends: [send(1, 20), send(2, 120)], heard: both(2_000) }, {}],
-  [
-    'a result in the channel of the other is none',
-    { sends: [send(1, 20), send(2, 120)], heard: [finished(2, 2_000)] },
-    { lost: 1, 'under way at a kill, never told': 1 }
-  ],
+type Case = [what: string, sends: Witnessed['sends'], heard: Witnessed['heard'], wrongs: Record<string, number>]
+
+const CASES: Case[] = [
+  ['a result for each is right', IN_TIME, both(2_000), {}],
+  ['a result in the channel of the other is none', IN_TIME, [finished(2, 2_000)], NEVER_TOLD],
   [
     'nothing was heard of what never arrived, or arrived after the result',
-    { sends: [send(1, 20), send(2, 2_500)], heard: both(2_000) },
-    { lost: 1, 'under way at a kill, never told': 1 }
+    [send(1, 20), send(2, 2_500)],
+    both(2_000),
+    NEVER_TOLD
   ],
-  ['doubt is told about one of them', { sends: [send(2, 120)], heard: [doubt(1, 900), finished(2, 2_000)] }, {}],
-  [
-    'doubt about one of them is none about the other',
-    { sends: [], heard: [doubt(1, 900)] },
-    { lost: 1, 'under way at a kill, never told': 1 }
-  ],
-  ['one arrived twice', { sends: [send(1, 20), send(2, 120), send(1, 600)], heard: both(2_000) }, { 'sent twice': 1 }],
-  [
-    'one run was told twice in a channel',
-    { sends: [send(1, 20), send(2, 120)], heard: [...both(2_000), finished(1, 2_100)] },
-    { 'told twice': 1 }
-  ],
+  ['doubt is told about one of them', [send(2, 120)], [doubt(1, 900), finished(2, 2_000)], {}],
+  ['doubt about one of them is none about the other', [], [doubt(1, 900)], NEVER_TOLD],
+  ['one arrived twice', [...IN_TIME, send(1, 600)], both(2_000), { 'sent twice': 1 }],
+  ['one run was told twice in a channel', IN_TIME, [...both(2_000), finished(1, 2_100)], { 'told twice': 1 }],
   [
     'the run of another was told in a channel',
-    { sends: [send(1, 20), send(2, 1_500)], heard: [finished(1, 1_200, '/pull/1'), ...both(3_000)] },
+    [send(1, 20), send(2, 1_500)],
+    [finished(1, 1_200, '/pull/1'), ...both(3_000)],
     { 'told twice': 1 }
   ],
   [
     'the run of another that may not have arrived may be told, once',
-    {
-      sends: [send(1, 20), send(2, 1_500)],
-      heard: [finished(1, 1_200, '/pull/1'), doubt(2, 1_600), ...both(3_000), finished(1, 3_100)]
-    },
+    [send(1, 20), send(2, 1_500)],
+    [finished(1, 1_200, '/pull/1'), doubt(2, 1_600), ...both(3_000), finished(1, 3_100)],
     { 'told twice': 1 }
   ],
-  ['the second arrived first', { sends: [send(2, 120), send(1, 600)], heard: both(2_000) }, { 'out of order': 1 }],
+  ['the second arrived first', [send(2, 120), send(1, 600)], both(2_000), { 'out of order': 1 }],
   [
     'a result while the job was at work',
-    { sends: [send(1, 20), send(2, 120)], heard: [finished(1, 1_000, '/pull/1'), finished(2, 2_000)] },
+    IN_TIME,
+    [finished(1, 1_000, '/pull/1'), finished(2, 2_000)],
     { 'told falsely': 1 }
   ],
   [
     'a result when the first would have been over, had the second not come',
-    { sends: [send(1, 20), send(2, 120)], heard: [finished(1, 1_050, '/pull/1'), finished(2, 2_000)] },
+    IN_TIME,
+    [finished(1, 1_050, '/pull/1'), finished(2, 2_000)],
     { 'told falsely': 1 }
   ]
-])('%s', (_, witnessed, wrongs) => {
-  expect(count(witnessed)).toEqual(wrongs)
+]
+
+it.each(CASES)('%s', (_, sends, heard, wrongs) => {
+  const found = countWrongs({ commands: [command(1), command(2)], worksMs: 1_000, killsAtMs: [500], sends, heard })
+  expect(Object.fromEntries(Object.entries(found.wrongs).filter(([, times]) => times > 0))).toEqual(wrongs)
 })
 
 it('what was not acknowledged may come to nothing', () => {
   const refused = { jobId: 'job_1', channel: 'C1', prompt: 'page 1', givenAtMs: 0 }
-  const { wrongs, acknowledged } = countWrongs({
-    commands: [refused],
-    sends: [],
-    heard: [],
-    worksMs: 1,
-    killsAtMs: [1]
-  })
+  const nothing = { sends: [], heard: [], worksMs: 1, killsAtMs: [1] }
+  const { wrongs, acknowledged } = countWrongs({ commands: [refused], ...nothing })
   expect([wrongs.lost, acknowledged]).toEqual([0, 0])
 })
 
 it('counts as under way at a kill what was acknowledged before it and told after it', () => {
-  const sends = [send(1, 20), send(2, 120)]
-  const underWay = (killAtMs: number) =>
-    countWrongs({
-      commands: [command(1), command(2)],
-      worksMs: 100,
-      killsAtMs: [killAtMs],
-      sends,
-      heard: both(300)
-    }).underWay
+  const witnessed = { commands: [command(1), command(2)], worksMs: 100, sends: IN_TIME, heard: both(300) }
+  const underWay = (killAtMs: number) => countWrongs({ ...witnessed, killsAtMs: [killAtMs] }).underWay
   expect([5, 50, 200, 400].map(underWay)).toEqual([0, 1, 2, 0])
 })
