@@ -18,79 +18,56 @@ export type WayIn = {
 
 type Row = Omit<WayIn, 'name' | 'by' | 'go'>
 
-const command = (text: string, row: Row = {}): WayIn => ({
-  name: `/agent-followup ${text}`,
-  by: 'command',
-  ...row,
-  go: ({ gus, command }) => command(text, { by: gus })
-})
+const way = (name: string, by: WayIn['by'], row: Row, go: WayIn['go']): WayIn => ({ name, by, ...row, go })
 
-const mention = (text: string, row: Row = {}): WayIn => ({
-  name: `@Agent Follow-up ${text}`,
-  by: 'message',
-  ...row,
-  go: scene =>
-    hear(scene, ({ slack, gus, channel }) => slack.say({ user: gus, channel, text: `<@${slack.botUserId}> ${text}` }))
-})
+const command = (text: string, row: Row = {}) =>
+  way(`/agent-followup ${text}`, 'command', row, ({ gus, command }) => command(text, { by: gus }))
 
-const callIntoThread = (text: string, row: Row = {}): WayIn => ({
-  name: `@Agent Follow-up ${text}, in a thread of people`,
-  by: 'message',
-  ...row,
-  async go(scene) {
-    const { ts } = await scene.slack.say({ user: scene.gus, channel: scene.channel, text: 'this is too long' })
-    return hear(scene, ({ slack, gus, channel }) =>
-      slack.say({ user: gus, channel, text: `<@${slack.botUserId}> ${text}`, threadTs: ts })
-    )
-  }
-})
+const mention = (text: string, row: Row = {}) =>
+  way(`@Agent Follow-up ${text}`, 'message', row, scene =>
+    hear(scene, ({ slack, gus, channel, bot }) => slack.say({ user: gus, channel, text: `${bot} ${text}` }))
+  )
 
-const direct = (text: string, row: Row = {}): WayIn => ({
-  name: `in a direct message: ${text}`,
-  by: 'direct message',
-  ...row,
-  go: scene => hear(scene, ({ slack, gus }) => slack.say({ user: gus, channel: slack.directChannel(gus).id, text }))
-})
+const callIntoThread = (text: string, row: Row = {}) =>
+  way(`@Agent Follow-up ${text}, in a thread of people`, 'message', row, async scene => {
+    const { slack, gus: user, channel, bot } = scene
+    const { ts: threadTs } = await slack.say({ user, channel, text: 'this is too long' })
+    return hear(scene, () => slack.say({ user, channel, text: `${bot} ${text}`, threadTs }))
+  })
 
-const reply = (text: string, row: Row = {}): WayIn => ({
-  name: `in the card’s thread: ${text}`,
-  by: 'message',
-  ...row,
-  go: scene => hear(scene, ({ gus, reply }) => reply(text, { by: gus }))
-})
+const direct = (text: string, row: Row = {}) =>
+  way(`in a direct message: ${text}`, 'direct message', row, scene =>
+    hear(scene, ({ slack, gus, own }) => slack.say({ user: gus, channel: own(gus), text }))
+  )
 
-const press = (label: string, actionId: string, row: Row = {}): WayIn => ({
-  name: `the button ${label}`,
-  by: 'press',
-  ...row,
-  async go(scene) {
+const reply = (text: string, row: Row = {}) =>
+  way(`in the card’s thread: ${text}`, 'message', row, scene =>
+    hear(scene, ({ gus, reply }) => reply(text, { by: gus }))
+  )
+
+const press = (label: string, actionId: string, row: Row) =>
+  way(`the button ${label}`, 'press', row, scene => {
     const { slack, gus, channel, cardTs } = scene
     const asked = slack.ephemerals(channel, gus).find(({ blocks }) => JSON.stringify(blocks).includes(`"${actionId}"`))
-    const on = { by: gus, on: asked?.ts ?? cardTs() }
-    return row.answer ? scene.pressAndHear(actionId, on) : pressAndLook(scene, actionId, on)
-  }
-})
+    return scene.pressAndHear(actionId, { by: gus, on: asked?.ts ?? cardTs() })
+  })
 
 /** To whoever may press it, the thread says what comes of it. */
-const pressResult = (label: string, actionId: string): WayIn => ({
-  name: `the button ${label} on a result`,
-  by: 'press',
-  async go({ gus, failed, told, press, later, runDue }) {
+const pressResult = (label: string, actionId: string) =>
+  way(`the button ${label} on a result`, 'press', {}, async scene => {
+    const { gus, failed, told, press, later } = scene
     const [before, sent] = [told(gus).length, later().length]
     await press(actionId, { by: gus, ...failed })
     await eventually(async () => {
-      await runDue()
+      await scene.runDue()
       return told(gus).length > before || later().length > sent
     }, 'what comes of the button')
     return told(gus)[before]
-  }
-})
+  })
 
 /** It opens for whoever may see it, and says nothing then. */
-const opens = (name: string, by: WayIn['by'], act: (scene: Scene) => Promise<unknown>): WayIn => ({
-  name,
-  by,
-  async go(scene) {
+const opens = (name: string, by: WayIn['by'], act: (scene: Scene) => Promise<unknown>) =>
+  way(name, by, {}, async scene => {
     const { slack, gus, told, direct } = scene
     const shown = () => slack.views(gus).at(-1)?.id
     const [before, directly, open] = [told(gus).length, direct(gus).length, shown()]
@@ -101,20 +78,16 @@ const opens = (name: string, by: WayIn['by'], act: (scene: Scene) => Promise<unk
       return shown() !== open || said() !== undefined
     }, 'what opens, or why nothing does')
     return said()
-  }
-})
+  })
 
 const openByCommand = (text: string) =>
   opens(`/agent-followup ${text}, which opens something`, 'command', ({ slack, gus, channel }) =>
     slack.command({ user: gus, channel, text })
   )
 
-const sendForm: WayIn = {
-  name: 'Send, in a form that was open',
-  by: 'form',
-  words: 'drop the form',
-  go: async ({ gus, form }) => Object.values(await form(gus).send({ instruction: 'drop the form' }))[0]
-}
+const sendForm = way('Send, in a form that was open', 'form', { words: 'drop the form' }, async ({ gus, form }) =>
+  Object.values(await form(gus).send({ instruction: 'drop the form' }))[0]
+)
 
 /** What Gus is told next, once everything is done. */
 async function hear(scene: Scene, act: (scene: Scene) => Promise<unknown>): Promise<string | undefined> {
@@ -123,18 +96,6 @@ async function hear(scene: Scene, act: (scene: Scene) => Promise<unknown>): Prom
   await act(scene)
   await slack.deliveriesDone()
   await runDue()
-  return told(gus)[before]
-}
-
-/** To whoever may press it, this button says nothing: the card does. */
-async function pressAndLook(scene: Scene, actionId: string, on: { by: string; on: string }) {
-  const { gus, told, press, runDue, card } = scene
-  const before = told(gus).length
-  await press(actionId, on)
-  await eventually(async () => {
-    await runDue()
-    return told(gus).length > before || card().includes('@Gus')
-  }, 'what comes of the button')
   return told(gus)[before]
 }
 
