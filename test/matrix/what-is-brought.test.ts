@@ -90,7 +90,13 @@ async function startBringing(options: JourneyOptions = {}) {
     await advance(3_000)
   }
 
-  return { ...journey, bring, deliver, mentionFirst }
+  /** Of a message of Ben’s, this file or all of them. */
+  async function removeFiles(messageTs: string, name?: string): Promise<void> {
+    await slack.removeFiles({ channel, messageTs, ...(name && { name }) })
+    await advance(3_000)
+  }
+
+  return { ...journey, bring, deliver, mentionFirst, removeFiles }
 }
 
 const withoutAddress = (words: string) => words.replace(/https:\/\/stand-in\.slack\.com\/archives\/\S+/, '<address>')
@@ -120,6 +126,8 @@ const FROM_BEN = 'From Ben in Slack: <address>'
 const QUESTION = 'What should it do?:'
 const STAYS = '— Attachments aren’t sent from this form. Paste what matters.'
 const BOX = 'Messages above this one: Include up to 20 of them'
+
+const LINKED = { env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' } }
 
 type Outcome = [sent: string | undefined, seen: (string | RegExp)[]]
 
@@ -225,14 +233,13 @@ it('keeps between people what begins with // or is for somebody else, with all t
 })
 
 it.each([
-  ['the message', (type: unknown) => type === 'message'],
-  ['the mention', (type: unknown) => type === 'app_mention']
-])('takes a file along with a mention once, if Slack tells of %s first', async (_, isFirst) => {
+  ['the message', 'message'],
+  ['the mention', 'app_mention']
+])('takes a file along with a mention once, if Slack tells of %s first', async (_, first) => {
   const { slack, channel, ben, bot, runDue, advance, later, marks } = await startBringing()
   slack.hold()
   const { ts } = await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
-  const typeOf = ({ payload }: { payload: object }) => 'event' in payload && Object(payload.event).type
-  await slack.release(held => held.filter(each => isFirst(typeOf(each))))
+  await slack.release(held => held.filter(({ payload }) => Object(payload.event).type === first))
   await runDue()
   await slack.release()
   await advance(3_000)
@@ -246,9 +253,7 @@ it.each([
 ])(
   'says what stayed behind if Slack tells of a mention’s file only after its %s went out',
   async (_, words, brought, sent) => {
-    const { slack, agent, channel, ben, bot, advance, later, told } = await startBringing({
-      env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
-    })
+    const { slack, agent, channel, ben, bot, advance, later, told } = await startBringing(LINKED)
     agent.finish('job_8f2', { prLink: null })
     await advance(60_000)
     slack.hold()
@@ -283,23 +288,14 @@ it('keeps a forward with words that are edited before they are sent', async () =
 const UNKNOWN_TO_SLACK = { refusals: ['reactions.add message_not_found'] }
 
 it('sends nothing of a file that its author removes before it goes out, and says so if it is too late', async () => {
-  const { slack, agent, channel, ben, reply, edit, advance, later, told, thread } = await startBringing()
+  const { agent, ben, reply, tell, edit, removeFiles, advance, later, told, thread } = await startBringing()
   const { ts } = await reply('when idle: fiks it', { files: [LOG] })
   await edit(ts, 'when idle: fix it')
-  const removeFiles = async (messageTs: string) => {
-    await slack.removeFiles({ channel, messageTs })
-    await advance(3_000)
-  }
   await removeFiles(ts)
   agent.finish('job_8f2', { prLink: null })
   await advance(60_000)
-  const { ts: sentTs } = await reply('fix that', { files: [LOG] })
-  await advance(3_000)
-  await removeFiles(sentTs)
-  const { ts: bothTs } = await reply('fix both', { files: [LOG, { ...LOG, name: 'other.log' }] })
-  await advance(3_000)
-  await slack.removeFiles({ channel, messageTs: bothTs, name: 'other.log' })
-  await advance(3_000)
+  await removeFiles(await tell('fix that', { files: [LOG] }))
+  await removeFiles(await tell('fix both', { files: [LOG, { ...LOG, name: 'other.log' }] }), 'other.log')
   const tooLate = expect.stringMatching(/^Not sent: the agent already has your earlier words/)
   expect([later().slice(0, 2), told(ben)]).toEqual([
     ['fix it', `fix that\n\n${LOG_SENT}`],
@@ -309,18 +305,13 @@ it('sends nothing of a file that its author removes before it goes out, and says
 })
 
 it('never sends anything merely because a file was removed: what was refused or only said to people stays so, and what waits goes out when it would', async () => {
-  const { slack, agent, channel, reply, tell, advance, sleep, later, ana } = await startBringing()
-  const removeFiles = async (messageTs: string) => {
-    await slack.removeFiles({ channel, messageTs })
-    await advance(3_000)
-  }
+  const { agent, reply, tell, removeFiles, sleep, later, ana } = await startBringing()
   agent.fail('send', { status: 400 })
-  const refused = await reply('drop the tables', { files: [LOG] })
-  await advance(3_000)
+  const refusedTs = await tell('drop the tables', { files: [LOG] })
   await tell('only mentions', { by: ana })
-  const talk = await reply('is this what you meant?', { files: [LOG] })
+  const { ts: talkTs } = await reply('is this what you meant?', { files: [LOG] })
   await tell('every reply', { by: ana })
-  for (const { ts } of [refused, talk]) await removeFiles(ts)
+  for (const messageTs of [refusedTs, talkTs]) await removeFiles(messageTs)
   const { ts } = await reply('in 2 hours: fix it', { files: [LOG] })
   await sleep(3_600_000)
   await removeFiles(ts)
@@ -344,9 +335,8 @@ it('sends nothing of a file whose removal Slack delivers before the message that
 })
 
 it('says that a file was left behind which came with nothing but thanks', async () => {
-  const { reply, advance, later, told, ben } = await startBringing()
-  await reply('ok', { files: [LOG] })
-  await advance(3_000)
+  const { tell, later, told, ben } = await startBringing()
+  await tell('ok', { files: [LOG] })
   expect([later(), told(ben)]).toEqual([[], [expect.stringMatching(/^Not sent: there’s only \S+, without words\./)]])
 })
 
@@ -514,9 +504,7 @@ it('sends no more than 40,000 characters of files, the first ones first', async 
 it.each(['job_8f2', 'https://agents.example/runs/job_8f2'])(
   'says nothing false of the file of a mention of %s that Slack tells about with it, and then again',
   async job => {
-    const { slack, channel, ben, bot, mentionFirst, later, told } = await startBringing({
-      env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
-    })
+    const { slack, channel, ben, bot, mentionFirst, later, told } = await startBringing(LINKED)
     slack.hold()
     const { ts, text, files } = await slack.say({ user: ben, channel, text: `${bot} ${job} fix it`, files: [LOG] })
     await mentionFirst({ ts, text, files })
@@ -544,11 +532,8 @@ it.each([
 })
 
 it('says that it is too late for an edit that takes back a paragraph about a file', async () => {
-  const { reply, edit, advance, later, told, ben } = await startBringing()
-  const { ts } = await reply('fix it\n\nFile a ticket for the rest')
-  await advance(3_000)
-  await edit(ts, 'fix it')
-  await advance(3_000)
+  const { tell, edit, later, told, ben } = await startBringing()
+  await edit(await tell('fix it\n\nFile a ticket for the rest'), 'fix it')
   expect([later(), told(ben)]).toEqual([
     ['fix it\n\nFile a ticket for the rest'],
     [expect.stringMatching(/^Not sent: the agent already has your earlier words/)]
