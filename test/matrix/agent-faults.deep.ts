@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Fault, faultKinds } from '../../sandbox/agent/fault.ts'
-import { startJourney } from '../support/journey.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
 
 /** What becomes of an instruction whose POST, or the look before it, meets the fault once. */
 type Sent = 'delivered' | 'maybe delivered' | 'refused' | 'held, then delivered'
@@ -19,21 +19,14 @@ type FaultCase = {
   logged?: string[]
 }
 
-const answers = (name: string, fault: Fault, send: Sent, read: Sent, poll: Watched): FaultCase => ({
-  name,
-  fault,
-  send,
-  read,
-  poll
-})
+const answers = (name: string, fault: Fault, send: Sent, read: Sent, poll: Watched): FaultCase => {
+  return { name, fault, send, read, poll }
+}
 
-const asksToWait = (name: string, retryAfter: string | undefined, poll: Watched): FaultCase => ({
-  name: `429 with ${name}`,
-  fault: { status: 429, ...(retryAfter !== undefined && { retryAfter }) },
-  send: 'held, then delivered',
-  read: 'delivered',
-  poll
-})
+const asksToWait = (name: string, retryAfter: string | undefined, poll: Watched) => {
+  const fault = { status: 429, ...(retryAfter !== undefined && { retryAfter }) }
+  return answers(`429 with ${name}`, fault, 'held, then delivered', 'delivered', poll)
+}
 
 const refuses = (name: string, fault: Fault, why: string): FaultCase => ({
   ...answers(name, fault, 'refused', 'refused', 'goes on, and says so'),
@@ -109,6 +102,11 @@ it('covers every kind of fault that the stand-in knows', () => {
   expect(new Set(covered)).toEqual(new Set(faultKinds))
 })
 
+/** Of every instruction. */
+const statesIn = async ({ query }: Journey['database']) =>
+  (await query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).map(row => row.state)
+
+const WORK = { id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } } as const
 const LONG_MS = 3 * 3_600_000
 
 type Seen = { state: string; posts: number; delivered: number; words: RegExp }
@@ -131,7 +129,7 @@ const AFTER_A_SEND: Record<Sent, Seen> = {
 
 it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, why, logged: errors = [] }) => {
   const { agent, slack, channel, database, command, runDue, advance, thread, posts } = await startJourney({ errors })
-  agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
+  agent.addJob(WORK)
   agent.fail('send', fault)
   await command('job_8f2 add examples')
   await runDue()
@@ -143,9 +141,7 @@ it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, wh
     await advance(LONG_MS)
     expect(agent.sends()).toHaveLength(delivered)
   }
-  expect(await database.query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).toEqual([
-    { state }
-  ])
+  expect(await statesIn(database)).toEqual([state])
   expect(posts()).toBe(made)
   expect(slack.messages(channel)).toHaveLength(2)
   expect(thread().at(-1)).toMatch(words)
@@ -170,10 +166,8 @@ it.each(AGENT_FAULTS)(
   async ({ fault, read, why = '', logged: errors = [] }) => {
     if (read === 'maybe delivered') throw new Error('A look delivers nothing, so nothing of it can be in doubt')
     const { agent, slack, channel, database, command, runDue, advance, sleep, card, thread, told, posts } =
-      await startJourney({
-        errors
-      })
-    agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
+      await startJourney({ errors })
+    agent.addJob(WORK)
     agent.fail('read', { ...fault, times: 'until cleared' })
     await command('job_8f2 add examples')
     await runDue()
@@ -185,9 +179,7 @@ it.each(AGENT_FAULTS)(
     await advance(MINUTE_MS)
     // As long as the service may ask to wait, and as a watch lasts without any work.
     for (const wait of [LONG_MS, LONG_MS, LONG_MS]) await sleep(wait)
-    expect(await database.query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).toEqual([
-      { state: expected.state }
-    ])
+    expect(await statesIn(database)).toEqual([expected.state])
     expect(posts()).toBe(expected.posts)
     const isRefused = read === 'refused'
     expect(slack.messages(channel)).toHaveLength(isRefused ? 0 : 2)
@@ -211,9 +203,7 @@ it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', asy
   await sleep(3 * 60 * MINUTE_MS)
 
   const gone = poll === 'ends: job gone'
-  expect(await database.query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).toEqual([
-    { state: gone ? 'job gone' : 'completed' }
-  ])
+  expect(await statesIn(database)).toEqual([gone ? 'job gone' : 'completed'])
   expect(posts()).toBe(1)
   expect(slack.messages(channel)).toHaveLength(2)
   expect(thread().at(-1)).toMatch(
