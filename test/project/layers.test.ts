@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
+import { productionFiles } from './project-files.ts'
 
 // Imports run one way. Each part of `src` is a folder or a file, and may import what stands behind it, and itself.
 
@@ -54,7 +54,6 @@ const TYPES_FROM_EDGES = new Set([...PURE, 'followups/stores', 'followups/views'
 const FREE = ['app', 'main', 'health', 'metrics', 'checks', 'doctor', 'forget', 'audit', 'with-database']
 
 const IMPORT = /^(?:import|export) (type )?[^'"]*?from '(\.[^']+)'/gm
-const SRC = resolve('src')
 
 const isIn = (part: string, path: string) =>
   part.endsWith('/*') ? dirname(path) === dirname(part) : path === part || path.startsWith(`${part}/`)
@@ -64,17 +63,16 @@ const partOf = (path: string) =>
     .filter(part => isIn(part, path))
     .toSorted((one, other) => other.length - one.length)[0]
 
+const nameOf = (path: string) => relative('src', path).replace(/\.ts$/, '')
+
 async function importsOfSources() {
-  const files = (await readdir(SRC, { recursive: true })).filter(file => file.endsWith('.ts'))
-  const imports = files.map(async file => {
-    const text = await readFile(join(SRC, file), 'utf8')
-    return [...text.matchAll(IMPORT)].map(([, type, path = '']) => ({
-      from: file.replace(/\.ts$/, ''),
-      to: relative(SRC, resolve(SRC, dirname(file), path)).replace(/\.ts$/, ''),
+  return (await productionFiles()).flatMap(({ file, text }) =>
+    Array.from(text.matchAll(IMPORT), ([, type, path = '']) => ({
+      from: nameOf(file),
+      to: nameOf(join(dirname(file), path)),
       isType: type !== undefined
     }))
-  })
-  return (await Promise.all(imports)).flat()
+  )
 }
 
 it('has a part for every source', async () => {

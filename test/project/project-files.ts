@@ -14,11 +14,13 @@ export async function filesUnder(folder: string): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(entry => relative(root, join(entry.parentPath, entry.name)))
 }
 
-/** The full source text of the bot. */
-export async function productionText(): Promise<string> {
+/** Every source of the bot. */
+export async function productionFiles(): Promise<{ file: string; text: string }[]> {
   const files = (await filesUnder('src')).filter(file => file.endsWith('.ts'))
-  return (await Promise.all(files.map(readText))).join('\n')
+  return Promise.all(files.map(async file => ({ file, text: await readText(file) })))
 }
+
+export const productionText = async () => (await productionFiles()).map(({ text }) => text).join('\n')
 
 const packageJson = z.object({ scripts: z.record(z.string(), z.string()) })
 
