@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type BudgetAnswer,
   closeReads,
@@ -7,8 +7,9 @@ import {
   readsClosedUntilMs,
   takeSend
 } from '../../src/agent/budget.ts'
-import { createDatabase, type Sql } from '../../src/database/database.ts'
+import type { Sql } from '../../src/database/database.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
+import { openDatabase } from '../support/open-database.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 const HOUR = 3_600_000
@@ -38,12 +39,7 @@ describe('the hour’s budget', () => {
   it('is granted exactly once each when three times as many ask at once, across processes', async () => {
     const limit = 30
     const { url, database } = await startBudget(limit)
-    const processes = Array.from({ length: 3 }, () =>
-      createDatabase({ url, lockMs: 10_000, onConnectionLost: () => {} })
-    )
-    onTestFinished(async () => {
-      await Promise.all(processes.map(each => each.close()))
-    })
+    const processes = Array.from({ length: 3 }, () => openDatabase(url, { lockMs: 10_000 }))
     const asking = processes.flatMap((each, process) =>
       Array.from({ length: limit }, (_, number) =>
         each.transaction(sql =>

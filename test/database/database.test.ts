@@ -1,9 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createDatabase, type Sql } from '../../src/database/database.ts'
+import { expect, it } from 'vitest'
+import type { Sql } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/open-databases.ts'
 import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
 import { countStatements } from '../support/count-statements.ts'
 import { eventually } from '../support/eventually.ts'
+import { openDatabase } from '../support/open-database.ts'
 import { runSql } from '../support/run-sql.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -59,8 +60,7 @@ it.each<[what: string, store: (sql: Sql) => Promise<unknown>]>([
   ['wrote', sql => sql.write("insert into note values ('perhaps')", [])]
 ])('an unconfirmed commit of what it %s may have been stored, and says so at once', async (_, store) => {
   const { url, notes } = await createNotes()
-  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300 })
-  onTestFinished(() => database.close())
+  const database = openDatabase(url, { max: 1, statementMs: 300 })
   const [backend] = await database.query('select pg_backend_pid() as pid')
   const stopped = Number(backend?.pid)
   const attempt = database.transaction(async sql => {
@@ -75,8 +75,7 @@ it.each<[what: string, store: (sql: Sql) => Promise<unknown>]>([
 
 it('each transaction has its own timeouts, and the connection has none', async () => {
   const { url } = await createNotes()
-  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300, lockMs: 200 })
-  onTestFinished(() => database.close())
+  const database = openDatabase(url, { max: 1, statementMs: 300, lockMs: 200 })
   const bounds = (sql: Sql) =>
     sql.query(
       `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
@@ -89,8 +88,7 @@ it('each transaction has its own timeouts, and the connection has none', async (
 it('losing an idle connection does not end the process', async () => {
   const { url } = await createNotes()
   const lost = Promise.withResolvers<Error>()
-  const database = createDatabase({ url, onConnectionLost: lost.resolve })
-  onTestFinished(() => database.close())
+  const database = openDatabase(url, { onConnectionLost: lost.resolve })
   const [backend] = await database.query('select pg_backend_pid() as pid')
   await runSql(url, 'select pg_terminate_backend($1)', [backend?.pid])
 
@@ -100,8 +98,7 @@ it('losing an idle connection does not end the process', async () => {
 
 it('a connection whose session refuses everything is dropped', async () => {
   const { url, database, notes } = await createNotes()
-  const own = createDatabase({ url, onConnectionLost: () => {}, max: 1, kept: 1 })
-  onTestFinished(() => own.close())
+  const own = openDatabase(url, { max: 1, kept: 1 })
   const store = (words: string) => own.transaction(sql => sql.query('insert into note values ($1)', [words]))
   const [row] = await database.query('select current_database() as name')
   await database.query(`alter database ${row?.name} set default_transaction_read_only = on`)
@@ -116,12 +113,7 @@ it('a connection whose session refuses everything is dropped', async () => {
 it('several processes may migrate an empty database at once', async () => {
   const { url, database } = await createTestDatabase()
   await database.query('drop schema followup cascade')
-  const processes = Array.from({ length: 4 }, () => createDatabase({ url, onConnectionLost: () => {} }))
-  onTestFinished(async () => {
-    await Promise.all(processes.map(each => each.close()))
-  })
-
-  await Promise.all(processes.map(each => migrate(each)))
+  await Promise.all(Array.from({ length: 4 }, () => migrate(openDatabase(url))))
   expect(await database.query('select count(*)::int as threads from followup.thread')).toEqual([{ threads: 0 }])
   const files = (await database.query('select file from followup.migration order by file')).map(row => row.file)
   expect(files).toEqual(['0001-tables.sql'])
@@ -133,8 +125,7 @@ const OTHER = 'insert into other values ($1, $2)'
 async function startWriting() {
   const { url, database: outside, notes } = await createNotes()
   await outside.query('create table other (words text, more text)')
-  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1 })
-  onTestFinished(database.close)
+  const database = openDatabase(url, { max: 1 })
   await database.query('select')
   const { read } = countStatements()
   const sent = () => read().statements.map(text => text.replace(/ .*/s, ''))

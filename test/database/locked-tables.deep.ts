@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { createDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/open-databases.ts'
 import { StartError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
+import { openDatabase } from '../support/open-database.ts'
 import { runSql } from '../support/run-sql.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -35,8 +35,7 @@ async function startLocked(lock: string) {
 
 it('an upgrade while somebody only reads holds up no bot that runs, and goes on once they have read', async () => {
   const { url, database, isChanged, letGo } = await startLocked(READER)
-  const running = createDatabase({ url, statementMs: 5_000, onConnectionLost: () => {} })
-  onTestFinished(running.close)
+  const running = openDatabase(url, { statementMs: 5_000 })
   const upgrading = migrate(database)
   await eventually(async () => (await runSql(url, QUEUED)).length > 0, 'the upgrade to wait')
   expect(await running.query('select id from older')).toEqual([])

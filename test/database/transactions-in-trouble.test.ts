@@ -1,15 +1,15 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createDatabase, LockTaken, type Sql } from '../../src/database/database.ts'
+import { expect, it } from 'vitest'
+import { LockTaken, type Sql } from '../../src/database/database.ts'
 import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { moveAway } from '../support/distant-server.ts'
+import { openDatabase } from '../support/open-database.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 async function createNotes(behind = async (url: string) => url) {
   const { url, database: own } = await createTestDatabase()
   await own.query('create table note (words text primary key)')
-  const database = createDatabase({ url: await behind(url), onConnectionLost: () => {}, max: 1 })
-  onTestFinished(() => database.close())
+  const database = openDatabase(await behind(url), { max: 1 })
   const notes = async () => (await own.query('select words from note order by words')).map(row => row.words)
   return { database, notes }
 }
@@ -45,8 +45,7 @@ it.each<[string, ((sql: Sql) => Promise<unknown>)[]]>([
 ])('a transaction of %s that loses its connection before its end is known not to be stored', async (_, acts) => {
   const { url, database: own } = await createTestDatabase()
   const lost = Promise.withResolvers<Error>()
-  const database = createDatabase({ url, onConnectionLost: lost.resolve, max: 1 })
-  onTestFinished(() => database.close())
+  const database = openDatabase(url, { onConnectionLost: lost.resolve, max: 1 })
   const [session] = await database.query('select pg_backend_pid() as pid')
   const attempt = database.transaction(async sql => {
     for (const act of acts) await act(sql)
@@ -108,8 +107,7 @@ it('writing what is there already leaves the connection open, whatever was sent 
 
 it('those who need a job that somebody else has locked keep one connection, and are refused together', async () => {
   const { url, database: own } = await createTestDatabase()
-  const database = createDatabase({ url, onConnectionLost: () => {}, max: 2 })
-  onTestFinished(() => database.close())
+  const database = openDatabase(url, { max: 2 })
   const job = { projectId: 'project-1', jobId: 'job_1' }
   const lock = () => database.transaction(sql => lockJob(sql, job))
   await lock()

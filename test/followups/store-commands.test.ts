@@ -1,11 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createDatabase, type Database } from '../../src/database/database.ts'
+import { expect, it } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
 import { createCommandStore, type GivenCommand } from '../../src/followups/sending/store-commands.ts'
 import { NO_METRICS } from '../../src/metrics.ts'
 import { startQueue } from '../queue/start-queue.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import { countStatements } from '../support/count-statements.ts'
 import { onlyDeps } from '../support/only-deps.ts'
+import { openDatabase } from '../support/open-database.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { NOW } from './a-followup.ts'
 
@@ -75,9 +76,7 @@ it('stores commands that arrive together in order, each with the step that finds
 
 it('needs one statement for a hundred commands, and no transaction around it', async () => {
   const { url, storeThrough } = await open()
-  const own = createDatabase({ url, onConnectionLost: () => {} })
-  onTestFinished(own.close)
-  const store = storeThrough(own)
+  const store = storeThrough(openDatabase(url))
   await store([command('alone')])
   const { read } = countStatements()
   await store(Array.from({ length: 100 }, (_, at) => command(`do ${at}`)))

@@ -1,5 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createDatabase } from '../../../src/database/database.ts'
+import { expect, it } from 'vitest'
 import {
   decideAfterCrash,
   reject,
@@ -14,6 +13,7 @@ import { lockJob, saveSeen } from '../../../src/followups/stores/job-store.ts'
 import { findLine, firstInLine } from '../../../src/followups/stores/line-store.ts'
 import { findAllReady } from '../../../src/followups/stores/ready-store.ts'
 import { awaitWaiting } from '../../support/await-waiting.ts'
+import { openDatabase } from '../../support/open-database.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { NOW } from '../a-followup.ts'
 
@@ -76,8 +76,7 @@ it.for([
   async ([, isKnown]) => {
     const { database, url } = await createTestDatabase()
     // Within one process, steps of one job take turns before they ask for the lock.
-    const elsewhere = createDatabase({ url, onConnectionLost: () => {} })
-    onTestFinished(elsewhere.close)
+    const elsewhere = openDatabase(url)
     if (isKnown) await database.transaction(sql => lockJob(sql, KEY))
     const order: string[] = []
     const locked = Promise.withResolvers<void>()
