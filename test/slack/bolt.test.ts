@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { StartError } from '../../src/errors.ts'
-import { createSlackLogger, identify } from '../../src/slack/bolt.ts'
+import { identify } from '../../src/slack/bolt.ts'
 import { serve } from '../support/serve.ts'
+import { createNotingLogger } from './noting-logger.ts'
 
-const LOGGER = createSlackLogger({ warn: () => {}, error: () => {} })
 const BOT = { ok: true, team_id: 'T1', user_id: 'U1', bot_id: 'B1' }
 
 async function identifyAs(answer: object) {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
   )
-  return identify('xoxb-1', `http://127.0.0.1:${await serve(server)}/api/`, LOGGER)
+  return identify('xoxb-1', `http://127.0.0.1:${await serve(server)}/api/`, createNotingLogger().logger)
 }
 
 it('knows the workspace of the token, and the organisation it is part of', async () => {
@@ -26,8 +26,7 @@ it('says that a token for a whole organisation serves no workspace', async () =>
 })
 
 it('writes nothing of what the libraries write at info', () => {
-  const said: string[] = []
-  const say = (_: object, words: string) => void said.push(words)
-  createSlackLogger({ warn: say, error: say }).info('payload', '{"text":"a secret"}')
-  expect(said).toEqual([])
+  const { log, logger } = createNotingLogger()
+  logger.info('payload', '{"text":"a secret"}')
+  expect(log).toEqual([])
 })

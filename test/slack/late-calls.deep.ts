@@ -1,12 +1,10 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
 import { plainMessage } from '../../src/slack/blocks.ts'
-import { createSlackLogger } from '../../src/slack/bolt.ts'
-import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { SlackBusy, SlackTooMuch } from '../../src/slack/slack-failure.ts'
 import { serve } from '../support/serve.ts'
 import { createStillClock } from '../support/still-clock.ts'
-import { startSlack } from './start-slack.ts'
+import { slackAt, startSlack } from './start-slack.ts'
 
 const HOUR = 3_600_000
 
@@ -50,14 +48,7 @@ it('a message among too many to look through is not presumed missing', async () 
     response.setHeader('content-type', 'application/json').end(JSON.stringify(endless))
   })
   const port = await serve(server)
-  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
-  const slack = createSlackClient({
-    botToken: 'xoxb-1',
-    botUserId: 'U0BOT',
-    apiUrl: `http://127.0.0.1:${port}/api/`,
-    logger
-  })
-  const looking = slack.findPosted({ channelId: 'C1' }, 'f_1:card', { sinceMs: 0, untilMs: Date.now() })
+  const looking = slackAt(`http://127.0.0.1:${port}/api/`).findPosted({ channelId: 'C1' }, 'f_1:card', { sinceMs: 0, untilMs: Date.now() })
   await expect(looking).rejects.toBeInstanceOf(SlackTooMuch)
   expect(pages).toBe(20)
 })

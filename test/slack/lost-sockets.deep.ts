@@ -1,24 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
-import { createBolt, createSlackLogger } from '../../src/slack/bolt.ts'
+import { createBolt } from '../../src/slack/bolt.ts'
 import { connectBySocket } from '../../src/slack/connect-by-socket.ts'
 import { eventually } from '../support/eventually.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { openBareSlack } from './bare-slack.ts'
+import { createNotingLogger } from './noting-logger.ts'
 
 const MINUTE = 60_000
 const START = Date.UTC(2026, 10, 20, 14, 2)
 
-const options = { appToken: 'xapp-1', logger: createSlackLogger({ warn: () => {}, error: () => {} }), random: () => 1 }
+const options = { appToken: 'xapp-1', logger: createNotingLogger().logger, random: () => 1 }
 
 async function connect(random = () => 1) {
   const slack = await createStandInSlack()
   onTestFinished(() => slack.stop())
   const timers = new TestClock(START - MINUTE)
-  const log: string[] = []
-  const note = (_: object, words: string) => void log.push(words)
-  const logger = createSlackLogger({ warn: note, error: note })
+  const { log, logger } = createNotingLogger()
   const { appToken, apiUrl, botToken: token, botId, botUserId } = slack
   const connection = connectBySocket({ ...options, random, appToken, apiUrl, logger, timers })
   const bolt = createBolt({ receiver: connection.receiver, token, botId, botUserId, logger })
@@ -135,11 +134,10 @@ it('survives an outage of hours, and logs once that it began and once that it is
 it('does not count a connection that closes after the stop as lost', async () => {
   const slack = await openBareSlack()
   const timers = new TestClock(START)
-  const log: string[] = []
-  const note = (_: object, words: string) => void log.push(words)
+  const { log, logger: noting } = createNotingLogger()
   let closed = 0
   const logger = {
-    ...createSlackLogger({ warn: note, error: note }),
+    ...noting,
     debug: (words: string) => void (words.startsWith('Terminating WebSocket') && closed++)
   }
   const { receiver, lostSinceMs } = connectBySocket({ ...options, apiUrl: slack.apiUrl, logger, timers })

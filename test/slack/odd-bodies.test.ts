@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 import { App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { knowsDelivery } from '../../src/listeners.ts'
-import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { connectByHttp } from '../../src/slack/connect-by-http.ts'
 import { connectBySocket, readWarily } from '../../src/slack/connect-by-socket.ts'
 import { type SlackConnection, screenDeliveries } from '../../src/slack/deliveries.ts'
@@ -13,6 +12,7 @@ import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { openBareSlack } from './bare-slack.ts'
+import { createNotingLogger } from './noting-logger.ts'
 
 const SECRET = 'a-signing-secret'
 const FORM = 'application/x-www-form-urlencoded'
@@ -34,9 +34,7 @@ async function serve(open: (logger: webApi.Logger) => SlackConnection) {
   const note = (reason: unknown) => void unheard.push(reason)
   process.on('unhandledRejection', note)
   onTestFinished(() => void process.off('unhandledRejection', note))
-  const log: string[] = []
-  const write = (_: object, words: string) => void log.push(words)
-  const logger = createSlackLogger({ warn: write, error: write })
+  const { log, note: write, logger } = createNotingLogger()
   const screening = {
     team: { teamId: 'T1' },
     knows: knowsDelivery,
@@ -189,9 +187,7 @@ it('an oddly shaped socket message breaks nothing, and the next one is answered'
 })
 
 it('a reader that fails synchronously is logged', async () => {
-  const log: string[] = []
-  const note = (_: object, words: string) => void log.push(words)
-  const logger = createSlackLogger({ warn: note, error: note })
+  const { log, logger } = createNotingLogger()
   const { client } = new SocketModeReceiver({ appToken: 'xapp-1', logger })
   client.removeAllListeners('ws_message')
   client.on('ws_message', () => {

@@ -1,9 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
-import { openPort } from '../../sandbox/shared/open-port.ts'
-import { createSlackLogger } from '../../src/slack/bolt.ts'
-import { createSlackClient } from '../../src/slack/slack-client.ts'
+import { expect, it } from 'vitest'
 import { SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { serve } from '../support/serve.ts'
+import { slackAt } from './start-slack.ts'
 
 async function post(answer: RequestListener) {
   const paths: (string | undefined)[] = []
@@ -11,13 +10,8 @@ async function post(answer: RequestListener) {
     paths.push(request.url)
     answer(request, response)
   })
-  const port = await openPort(server)
-  onTestFinished(port.close)
-  const url = `http://127.0.0.1:${port.number}`
-  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
-  const bot = { botToken: 'xoxb-1', botUserId: 'U0BOT', logger }
-  const slack = createSlackClient({ ...bot, apiUrl: `${url}/api/`, timeoutMs: 2_000 })
-  const posting = slack.respond(`${url}/response`, { text: 'Hello', blocks: [] })
+  const url = `http://127.0.0.1:${await serve(server)}`
+  const posting = slackAt(`${url}/api/`, { timeoutMs: 2_000 }).respond(`${url}/response`, { text: 'Hello', blocks: [] })
   const outcome = await posting.then(
     () => 'posted',
     (error: unknown) => error
