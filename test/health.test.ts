@@ -7,34 +7,31 @@ import { freePort } from './support/free-port.ts'
 import { startWatching } from './support/journey.ts'
 import { openToScrapers } from './support/scrape.ts'
 
-const lost: Omit<SlackConnection, 'receiver'> = {
-  lostSinceMs: () => Date.UTC(2026, 10, 20, 14, 2)
-}
+const lost: Omit<SlackConnection, 'receiver'> = { lostSinceMs: () => Date.UTC(2026, 10, 20, 14, 2) }
+const connected = { lostSinceMs: () => undefined }
 
 const READY = '200 ready, schema 1'
 
 const MINUTE = 60_000
 
 async function answerAt(port: number, path = '/healthz'): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
-  return answer === undefined ? 'nobody there' : `${answer.status} ${await answer.text()}`
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+  return `${answer.status} ${await answer.text()}`
 }
 
-const createIdleHealth = (connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) =>
-  createHealth({ connection, write: async () => 0, schema: 1, ...facts })
+const healthOf = (connection = lost, write = async () => 0) => createHealth({ connection, write, schema: 1 })
 
-async function listen(connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) {
+async function listen(connection = lost, write?: () => Promise<number>) {
   const port = await freePort()
-  const health = createIdleHealth(connection, facts)
+  const health = healthOf(connection, write)
   onTestFinished(health.close)
   await health.listen(port)
-  return { port, health }
+  return { port, health, ready: () => answerAt(port, '/readyz') }
 }
 
 it('says since when it has been cut off from Slack', async () => {
   const state = { ...lost }
-  const { port, health } = await listen(state)
-  const ready = () => answerAt(port, '/readyz')
+  const { port, health, ready } = await listen(state)
   expect(await ready()).toBe('503 not connected to Slack since 2026-11-20 14:02 UTC')
   state.lostSinceMs = () => undefined
   expect(await ready()).toBe(READY)
@@ -59,20 +56,18 @@ it('answers a probe that wants no words', async () => {
 
 it('names the port it cannot listen on', async () => {
   const { port } = await listen()
-  await expect(createIdleHealth().listen(port)).rejects.toThrow(`cannot listen on port ${port}: `)
+  await expect(healthOf().listen(port)).rejects.toThrow(`cannot listen on port ${port}: `)
 })
 
 const NOT_WRITTEN = '503 the database cannot be written to'
 
 it('is ready only if it could write to its database within the last few seconds', async () => {
-  const connection = { lostSinceMs: () => undefined }
   let isReadOnly = true
   const write = async () => {
     if (isReadOnly) throw new Error('read-only')
     return 0
   }
-  const { port } = await listen(connection, { write })
-  const ready = () => answerAt(port, '/readyz')
+  const { ready } = await listen(connected, write)
   expect(await ready()).toBe(NOT_WRITTEN)
   isReadOnly = false
   expect(await ready()).toBe(READY)
@@ -85,8 +80,7 @@ it('asks a silent database once for all who ask, and nobody waits for long', asy
     writes += 1
     return silence.promise
   }
-  const { port } = await listen({ lostSinceMs: () => undefined }, { write })
-  const ready = () => answerAt(port, '/readyz')
+  const { ready } = await listen(connected, write)
   expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => NOT_WRITTEN))
   silence.resolve(0)
   expect(await ready()).toBe(READY)
@@ -95,8 +89,8 @@ it('asks a silent database once for all who ask, and nobody waits for long', asy
 
 it('is not ready once work has been due for more than two minutes', async () => {
   const behind = async (seconds: number) => {
-    const { port } = await listen({ lostSinceMs: () => undefined }, { write: async () => seconds })
-    return answerAt(port, '/readyz')
+    const { ready } = await listen(connected, async () => seconds)
+    return ready()
   }
   expect(await behind(120)).toBe(READY)
   expect(await behind(121)).toBe('503 work is 2 minutes behind')
