@@ -179,7 +179,6 @@ export function createBench({ server, finished, isShort, rounds, say }: BenchOpt
         who,
         cores: Number((ones.reduce((sum, { cores }) => sum + cores, 0) / ones.length).toPrecision(2))
       })),
-    databasePid: server.pid,
     /** How long to measure in a full run, and in a short one. */
     durationMs: (fullS: number, shortS: number) => (isShort ? shortS : fullS) * 1_000,
     interleave: (sides: Record<string, Side>, units: Record<string, string>) => interleave(sides, units, rounds, say)

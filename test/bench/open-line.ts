@@ -12,6 +12,7 @@ const LANES = 24
 // A process that was killed is noticed after 15 s at most, and a result comes with the next look.
 const QUIET_MS = 25_000
 const LOOK_EVERY_MS = 250
+const OPEN_WITHIN_MS = 120_000
 const NAMED = /(job_\d+)\b/
 const FINISHED = /(job_\d+)\b.* finished/
 const PULL_REQUEST = /\/pull\/\d+/
@@ -102,15 +103,14 @@ export async function openLine(
 const urlOf = (dataDir: string) =>
   `postgres://followup@${encodeURIComponent(`${dataDir}/postgres`)}:5432/postgres?require_auth=none`
 
-/** Until this many jobs are watched, whose work never ends; fewer if that takes too long. */
-export async function openWatches(line: Line, count: number, withinMs: number): Promise<number> {
-  const { agent, takenAtMs, keepBusy } = line
-  const deadline = performance.now() + withinMs
+/** Until so many jobs are watched, whose work never ends; fewer if that takes too long. */
+export async function openWatches({ isShort }: Bench, { agent, takenAtMs, keepBusy }: Line): Promise<void> {
+  const count = isShort ? 100 : 1_000
+  const deadline = performance.now() + OPEN_WITHIN_MS
   agent.behaviour.worksMs = Number.POSITIVE_INFINITY
   const isTime = () => performance.now() < deadline
   await keepBusy(() => takenAtMs.size < count && isTime())
   while (agent.sends.length < takenAtMs.size && isTime()) await sleep(20)
-  return agent.sends.length
 }
 
 /** So many jobs more are watched from now on, as if they had been for minutes. */

@@ -1,9 +1,15 @@
 import { runSql } from '../support/run-sql.ts'
+import type { Bench } from './bench.ts'
 
 const FOLLOWUPS_PER_JOB = 4
 
-/** Ended long ago: 500 people in 200 channels, with the channels and the person that the commands come from among them. */
-export async function storePast(url: string, count: number): Promise<void> {
+/**
+ * A million follow-ups that ended long ago, 10,000 in a short run: of 500 people in 200 channels, with the channels
+ * and the person that the commands come from among them.
+ */
+export async function storePast({ isShort, say }: Bench, url: string): Promise<void> {
+  const count = isShort ? 10_000 : 1_000_000
+  say(`  Storing ${count} past follow-ups, posts and deliveries`)
   const progress = { state: 'ended', how: 'completed', resultId: 'past:result', sentAtMs: 0, atMs: 60_000, job: {} }
   const numbers = `generate_series(1, ${count}) as n`
   await runSql(

@@ -10,7 +10,6 @@ import { storePast } from '../store-past.ts'
 
 const FORGET = fileURLToPath(new URL('../../../src/forget.ts', import.meta.url))
 const QUIET = 'the same bot, nothing is forgotten'
-const PAST = { full: 1_000_000, short: 10_000 }
 const PER_SECOND = 20
 /** In each round. Many short ones: the disk and the other core do not stay as they are for long. */
 const TURNS = { full: 25, short: 2 }
@@ -28,9 +27,7 @@ export const forgetting: Figure = {
   async measure(bench) {
     const line = await openLine(bench, {})
     line.agent.behaviour.worksMs = 0
-    const past = bench.isShort ? PAST.short : PAST.full
-    bench.say(`  Storing ${past} past follow-ups, posts and deliveries`)
-    await storePast(line.databaseUrl, past)
+    await storePast(bench, line.databaseUrl)
     const countLeft = async () => {
       const [row] = await runSql(
         line.databaseUrl,

@@ -4,7 +4,6 @@ import { createBenchAgent } from '../stubs/bench-agent.ts'
 import { measureAcks } from './acks.ts'
 
 const EMPTY = 'an empty database'
-const PAST = { full: 1_000_000, short: 10_000 }
 const STATUS_ASKED = 40
 
 /** What a long past costs: the same bot, once with a million follow-ups, posts and deliveries behind it. */
@@ -18,7 +17,7 @@ export const growth: Figure = {
     { words: '`status`, until it is shown', what: 'status', baseline: EMPTY, reach: mostTimes(1.2) }
   ],
   async measure(bench) {
-    const sides = { [BOT]: await open(bench, bench.isShort ? PAST.short : PAST.full), [EMPTY]: await open(bench, 0) }
+    const sides = { [BOT]: await open(bench, true), [EMPTY]: await open(bench, false) }
     // First: behind the commands below nobody works, and they would stand in the way.
     const status = await bench.interleave(
       { [BOT]: () => askForStatus(sides[BOT]), [EMPTY]: () => askForStatus(sides[EMPTY]) },
@@ -30,15 +29,12 @@ export const growth: Figure = {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-async function open(bench: Bench, past: number) {
+async function open(bench: Bench, hasPast: boolean) {
   const slack = await bench.openSlack()
   const agent = await createBenchAgent(bench)
   const database = await bench.createDatabase()
   const bot = await bench.start({ slack, agent, instead: 'contestants/ack-only-bot.ts', database })
-  if (past > 0) {
-    bench.say(`  Storing ${past} past follow-ups, posts and deliveries`)
-    await storePast(database.DATABASE_URL, past)
-  }
+  if (hasPast) await storePast(bench, database.DATABASE_URL)
   let number = 0
   return { slack, bot, command: () => slack.command(`job_${++number} add examples to page ${number}`) }
 }

@@ -26,7 +26,7 @@ export const idle: Figure = {
     await sleep(bench.isShort ? SETTLE_MS / 2 : SETTLE_MS)
     const count = async () => ({
       commits: await countCommits(bench.server.url, database.name),
-      wakeUps: await Promise.all([...Object.values(pids), bench.databasePid].map(wakeUps))
+      wakeUps: await Promise.all([...Object.values(pids), bench.server.pid].map(wakeUps))
     })
     const { note, series } = collect(UNITS)
     for (let slice = 0; slice < SLICES; slice++) {

@@ -5,7 +5,6 @@ import { runSql } from '../../support/run-sql.ts'
 import { BOT, type Figure, most } from '../bench.ts'
 import { openLine, openWatches } from '../open-line.ts'
 
-const OPEN_WITHIN_MS = 120_000
 const AT_WORK_MS = 5_000
 // Between its looks at 5 and at 20 seconds, a young watch has none that could be due.
 const GROWN_UP_MS = 15_000
@@ -22,7 +21,7 @@ export const killWatches: Figure = {
   async measure(bench) {
     const dataDir = await createDataDir(bench.finished)
     const line = await openLine(bench, { database: { DATA_DIR: dataDir } })
-    await openWatches(line, bench.isShort ? 100 : 1_000, OPEN_WITHIN_MS)
+    await openWatches(bench, line)
     await sleep(GROWN_UP_MS)
     const side = async () => {
       await sleep(AT_WORK_MS)

@@ -3,7 +3,6 @@ import { BOLT, BOT, type Figure, most } from '../bench.ts'
 import { openLine, openWatches } from '../open-line.ts'
 import { residentMb } from '../process-stats.ts'
 
-const WITHIN_MS = 120_000
 const SAMPLE_EVERY_MS = 2_000
 // What the burst needed is collected by then.
 const SETTLE_S = 75
@@ -21,7 +20,7 @@ export const memory: Figure = {
     const bolt = await bench.start({ slack: await bench.openSlack(), instead: 'contestants/bare-bolt.ts' })
     await sleep(SAMPLE_EVERY_MS)
     const idleMb = await residentMb(line.bot().pid)
-    await openWatches(line, bench.isShort ? 100 : 1_000, WITHIN_MS)
+    await openWatches(bench, line)
     await sleep(bench.durationMs(SETTLE_S, 1))
     const own = async () => {
       await sleep(SAMPLE_EVERY_MS)

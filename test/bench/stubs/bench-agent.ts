@@ -14,7 +14,6 @@ export type Send = { jobId: string; prompt: string; atMs: number }
 export async function createBenchAgent({ finished }: { finished: Finished }) {
   const sends: Send[] = []
   const works = new Map<string, { untilMs: number; number: number }>()
-  const onSend = new Set<(send: Send) => void>()
   const onRead = new Set<(jobId: string) => void>()
   const held = new Set<NodeJS.Timeout>()
   const behaviour = { worksMs: Number.POSITIVE_INFINITY, answersAfterMs: 0 }
@@ -46,12 +45,9 @@ export async function createBenchAgent({ finished }: { finished: Finished }) {
     const [, jobId = '', isMessage] = PATH.exec(request.url ?? '') ?? []
     if (isMessage) {
       const { prompt } = sent.parse(await json(request))
-      const send = { jobId, prompt, atMs: Date.now() }
-      sends.push(send)
+      sends.push({ jobId, prompt, atMs: Date.now() })
       startWork(jobId)
-      answer(response, jobId)
-      for (const tell of onSend) tell(send)
-      return
+      return answer(response, jobId)
     }
     reads += 1
     for (const tell of onRead) tell(jobId)
@@ -78,7 +74,6 @@ export async function createBenchAgent({ finished }: { finished: Finished }) {
     startWork,
     sends,
     reads: () => reads,
-    onSend,
     onRead
   }
 }

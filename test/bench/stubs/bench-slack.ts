@@ -204,7 +204,6 @@ export async function createBenchSlack({ finished }: { finished: Finished }) {
     command,
     ask,
     sockets,
-    posts,
     onPost,
     calls
   }
