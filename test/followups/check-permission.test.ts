@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { decideWhoMay } from '../../src/followups/check-permission.ts'
 import type { PersonKind } from '../../src/slack/lookups.ts'
 
@@ -19,10 +19,7 @@ const ask = (kind: PersonKind, users: string[], channels: string[]) =>
     { allowedUsers: new Set(users), allowedChannels: new Set(channels) }
   )
 
-describe('decideWhoMay', () => {
-  it.each(KINDS)('decides about a %s', kind => {
-    expect([ask(kind, [], []), ask(kind, ['U1'], ['C1']), ask(kind, ['U2'], []), ask(kind, ['U1'], ['C2'])]).toEqual(
-      CASES[kind]
-    )
-  })
+it.each(KINDS)('decides about a %s', kind => {
+  const told = [ask(kind, [], []), ask(kind, ['U1'], ['C1']), ask(kind, ['U2'], []), ask(kind, ['U1'], ['C2'])]
+  expect(told).toEqual(CASES[kind])
 })

@@ -199,28 +199,26 @@ describe('what keeps GitHub from saying anything', () => {
   })
 })
 
-describe('what is a pull request there', () => {
-  it.each([
-    ['https://api.github.com', PULL, true],
-    ['https://api.github.com', 'https://github.com/acme/docs.example/pull/1', true],
-    ['https://api.github.com', 'http://github.com/acme/docs/pull/12', false],
-    ['https://api.github.com', 'https://github.com/acme/docs/pull/12/files', false],
-    ['https://api.github.com', 'https://github.com/acme/docs/pull/12?x=1', false],
-    ['https://api.github.com', 'https://github.com/acme/docs/pull/012', false],
-    ['https://api.github.com', 'https://github.com/acme/docs/pulls/12', false],
-    ['https://api.github.com', 'https://github.com/acme/../pull/12', false],
-    ['https://api.github.com', 'https://github.com/../docs/pull/12', false],
-    ['https://api.github.com', 'https://user@github.com/acme/docs/pull/12', false],
-    ['https://api.github.com', 'https://github.com.evil.example/acme/docs/pull/12', false],
-    ['https://api.github.com', 'https://api.github.com/acme/docs/pull/12', false],
-    ['https://api.github.com', 'https://gitlab.com/acme/docs/pull/12', false],
-    ['https://ghe.example.com/api/v3', 'https://ghe.example.com/acme/docs/pull/12', true],
-    ['https://ghe.example.com/api/v3', PULL, false],
-    ['https://api.acme.ghe.com', 'https://acme.ghe.com/acme/docs/pull/12', true],
-    ['http://127.0.0.1:4000', PULL, true]
-  ])('with %s, %s: %s', (apiUrl, link, expected) => {
-    expect(githubAt(apiUrl).github.knows(link)).toBe(expected)
-  })
+it.each([
+  ['https://api.github.com', PULL, true],
+  ['https://api.github.com', 'https://github.com/acme/docs.example/pull/1', true],
+  ['https://api.github.com', 'http://github.com/acme/docs/pull/12', false],
+  ['https://api.github.com', 'https://github.com/acme/docs/pull/12/files', false],
+  ['https://api.github.com', 'https://github.com/acme/docs/pull/12?x=1', false],
+  ['https://api.github.com', 'https://github.com/acme/docs/pull/012', false],
+  ['https://api.github.com', 'https://github.com/acme/docs/pulls/12', false],
+  ['https://api.github.com', 'https://github.com/acme/../pull/12', false],
+  ['https://api.github.com', 'https://github.com/../docs/pull/12', false],
+  ['https://api.github.com', 'https://user@github.com/acme/docs/pull/12', false],
+  ['https://api.github.com', 'https://github.com.evil.example/acme/docs/pull/12', false],
+  ['https://api.github.com', 'https://api.github.com/acme/docs/pull/12', false],
+  ['https://api.github.com', 'https://gitlab.com/acme/docs/pull/12', false],
+  ['https://ghe.example.com/api/v3', 'https://ghe.example.com/acme/docs/pull/12', true],
+  ['https://ghe.example.com/api/v3', PULL, false],
+  ['https://api.acme.ghe.com', 'https://acme.ghe.com/acme/docs/pull/12', true],
+  ['http://127.0.0.1:4000', PULL, true]
+])('what is a pull request there: with %s, %s: %s', (apiUrl, link, expected) => {
+  expect(githubAt(apiUrl).github.knows(link)).toBe(expected)
 })
 
 /** Looks whenever it may, at a host that allows so many requests until its next hour begins. */

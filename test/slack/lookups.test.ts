@@ -20,27 +20,25 @@ function peopleOf(answers: object[]) {
 
 const GRID = (team_id: string, teams: string[]) => ({ team_id, enterprise_user: { enterprise_id: 'E1', teams } })
 
-describe('what kind of account somebody has', () => {
-  it.each([
-    ['a full member', {}, 'member'],
-    ['somebody with a restricted account', { is_restricted: true }, 'guest'],
-    ['a guest of one channel', { is_ultra_restricted: true }, 'guest'],
-    ['somebody of another workspace', { team_id: 'T2' }, 'outsider'],
-    ['a guest of another workspace', { team_id: 'T2', is_restricted: true }, 'outsider'],
-    ['a member who also belongs to another workspace of the organisation', GRID('T2', ['T2', 'T1']), 'member'],
-    ['a member whose account is the whole organisation’s', GRID('E1', ['T1']), 'member'],
-    ['a guest of the organisation', { ...GRID('T2', ['T1']), is_restricted: true }, 'guest'],
-    ['somebody of another workspace of the organisation', GRID('T2', ['T2', 'T3']), 'outsider'],
-    ['a bot of another workspace', { team_id: 'T2', is_bot: true }, 'outsider'],
-    ['somebody this workspace does not know', { is_stranger: true }, 'outsider'],
-    ['a bot', { is_bot: true }, 'bot'],
-    ['Slackbot, which says it is no bot', { id: 'USLACKBOT' }, 'bot'],
-    ['somebody who left', { deleted: true }, 'unknown'],
-    ['nobody', new SlackRefusal('user_not_found'), 'unknown']
-  ])('%s: %j is %s', async (_, answer, kind) => {
-    const { people } = peopleOf([answer])
-    expect(await people.kindOf('U1')).toBe(kind)
-  })
+it.each([
+  ['a full member', {}, 'member'],
+  ['somebody with a restricted account', { is_restricted: true }, 'guest'],
+  ['a guest of one channel', { is_ultra_restricted: true }, 'guest'],
+  ['somebody of another workspace', { team_id: 'T2' }, 'outsider'],
+  ['a guest of another workspace', { team_id: 'T2', is_restricted: true }, 'outsider'],
+  ['a member who also belongs to another workspace of the organisation', GRID('T2', ['T2', 'T1']), 'member'],
+  ['a member whose account is the whole organisation’s', GRID('E1', ['T1']), 'member'],
+  ['a guest of the organisation', { ...GRID('T2', ['T1']), is_restricted: true }, 'guest'],
+  ['somebody of another workspace of the organisation', GRID('T2', ['T2', 'T3']), 'outsider'],
+  ['a bot of another workspace', { team_id: 'T2', is_bot: true }, 'outsider'],
+  ['somebody this workspace does not know', { is_stranger: true }, 'outsider'],
+  ['a bot', { is_bot: true }, 'bot'],
+  ['Slackbot, which says it is no bot', { id: 'USLACKBOT' }, 'bot'],
+  ['somebody who left', { deleted: true }, 'unknown'],
+  ['nobody', new SlackRefusal('user_not_found'), 'unknown']
+])('what kind of account somebody has: %s, %j, is %s', async (_, answer, kind) => {
+  const { people } = peopleOf([answer])
+  expect(await people.kindOf('U1')).toBe(kind)
 })
 
 describe('the cache of accounts', () => {

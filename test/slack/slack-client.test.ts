@@ -57,17 +57,15 @@ describe('an answer to a command', () => {
   })
 })
 
-describe('a reaction', () => {
-  it('can be added and removed twice, and shows once', async () => {
-    const { stand, ana, docs, slack } = await startSlack()
-    const { ts } = await stand.say({ user: ana, channel: docs, text: 'Shorten it' })
-    await slack.addReaction(docs, ts, 'eyes')
-    await slack.addReaction(docs, ts, 'eyes')
-    expect(stand.reactions(docs, ts)).toEqual([{ name: 'eyes', users: [stand.botUserId], count: 1 }])
-    await slack.removeReaction(docs, ts, 'eyes')
-    await slack.removeReaction(docs, ts, 'eyes')
-    expect(stand.reactions(docs, ts)).toEqual([])
-  })
+it('a reaction can be added and removed twice, and shows once', async () => {
+  const { stand, ana, docs, slack } = await startSlack()
+  const { ts } = await stand.say({ user: ana, channel: docs, text: 'Shorten it' })
+  await slack.addReaction(docs, ts, 'eyes')
+  await slack.addReaction(docs, ts, 'eyes')
+  expect(stand.reactions(docs, ts)).toEqual([{ name: 'eyes', users: [stand.botUserId], count: 1 }])
+  await slack.removeReaction(docs, ts, 'eyes')
+  await slack.removeReaction(docs, ts, 'eyes')
+  expect(stand.reactions(docs, ts)).toEqual([])
 })
 
 describe('looking for a message that may have arrived', () => {

@@ -157,14 +157,12 @@ describe('a person', () => {
   })
 })
 
-describe('whoever asks to send', () => {
-  it.each([
-    ['in', undefined],
-    ['not in', { ...dropped, reason: 'no longer allowed' }],
-    ['not told', { ...first, why: 'not told', untilMs: NOW + 15_000 }]
-  ] as const)('is %s', (access, progress) => {
-    expect(decideAfterAsking(accepted, access, moment)?.progress).toEqual(progress)
-  })
+it.each([
+  ['in', undefined],
+  ['not in', { ...dropped, reason: 'no longer allowed' }],
+  ['not told', { ...first, why: 'not told', untilMs: NOW + 15_000 }]
+] as const)('whoever asks to send is %s', (access, progress) => {
+  expect(decideAfterAsking(accepted, access, moment)?.progress).toEqual(progress)
 })
 
 it('gives a send back to the hour if it certainly did not arrive', () => {

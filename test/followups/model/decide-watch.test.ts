@@ -279,13 +279,11 @@ describe('behind others', () => {
   })
 })
 
-describe('a watch that ended', () => {
-  it('records who ended it and why', () => {
-    const { progress } = stopWatching(watching(), 'sent again', NOW, 'U0BEN')
-    expect(progress).toMatchObject({ state: 'ended', how: 'sent again', by: 'U0BEN' })
-    expect(stopWatching(watching(), 'job gone', NOW).progress).not.toHaveProperty('by')
-    expect(look(watching(), active, 14 * DAY).next.progress).toMatchObject({ how: 'deadline' })
-  })
+it('a watch that ended records who ended it and why', () => {
+  const { progress } = stopWatching(watching(), 'sent again', NOW, 'U0BEN')
+  expect(progress).toMatchObject({ state: 'ended', how: 'sent again', by: 'U0BEN' })
+  expect(stopWatching(watching(), 'job gone', NOW).progress).not.toHaveProperty('by')
+  expect(look(watching(), active, 14 * DAY).next.progress).toMatchObject({ how: 'deadline' })
 })
 
 it('puts what is sent next behind what has yet to end', () => {
