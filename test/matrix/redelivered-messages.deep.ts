@@ -69,9 +69,7 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply that gets a preview, is edited, and edited again after it was sent',
     later: ['lengthen it'],
     thread: ['Ben: lengthen it more 📨'],
-    told: toldPrivately({
-      ben: ['Not sent: the agent already has your earlier words.']
-    }),
+    told: toldPrivately({ ben: ['Not sent: the agent already has your earlier words.'] }),
     async bring({ slack, channel, reply, edit }) {
       const { ts: messageTs } = await reply(`shorten it, see ${LINK}`)
       await slack.unfurl({ channel, messageTs })

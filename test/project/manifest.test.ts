@@ -175,12 +175,7 @@ it('shows forms and menus that the code answers', () => {
   const form = followupForm({ place: { projectId: 'project-1', channelId: null, responseUrl: null } })
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
   const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
-  const channel = {
-    id: 'C0DOCS',
-    mayChange: 'yes' as const,
-    ...DEFAULTS,
-    job: undefined
-  }
+  const channel = { id: 'C0DOCS', mayChange: 'yes' as const, ...DEFAULTS, job: undefined }
   const settings = settingsForm({ place, channel, undo: undefined })
   expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])
   const menus = JSON.stringify([form, settings]).match(/"external_select","action_id":"[^"]+"/g)

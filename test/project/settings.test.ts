@@ -1,15 +1,8 @@
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parseConfig, SETTING_NAMES } from '../../src/config.ts'
+import { GOOD } from '../support/complaint.ts'
 import { readText, sectionOf, tableRows } from './project-files.ts'
-
-const FILLED_IN = {
-  SLACK_BOT_TOKEN: 'xoxb-1',
-  SLACK_APP_TOKEN: 'xapp-1',
-  AGENT_API_URL: 'https://agents.example.com',
-  AGENT_PROJECT_ID: 'p1',
-  AGENT_API_KEY: 'key_1'
-}
 
 const paragraphs = (await readText('.env.example')).trim().split('\n\n').slice(1)
 const rows = tableRows(sectionOf(await readText('docs/configuration.md'), '## Settings'))
@@ -22,7 +15,7 @@ describe('.env.example', () => {
 
   it('changes nothing when its defaults are uncommented', () => {
     const uncommented = paragraphs.join('\n').replace(/^# ([A-Z_]+=)/gm, '$1')
-    expect(parseConfig({ ...parseEnv(uncommented), ...FILLED_IN })).toEqual(parseConfig(FILLED_IN))
+    expect(parseConfig({ ...parseEnv(uncommented), ...GOOD })).toEqual(parseConfig(GOOD))
   })
 
   it('lacks only the required settings', () => {

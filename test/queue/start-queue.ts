@@ -4,19 +4,11 @@ import { createQueue, type Handlers, type TaskRunner } from '../../src/queue/que
 import { runUntilIdle } from '../support/line.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
-export type Buried = { task: string; data: unknown; id: string }
-export type LogLine = { level: 'warn' | 'error'; facts: object; words: string }
-
 /** A queue on its own database, or on the one given, and what it reports. */
-export async function startQueue(
-  clock: Clock,
-  runners: Record<string, TaskRunner>,
-  given?: TestDatabase,
-  owner = 'project'
-) {
+export async function startQueue(clock: Clock, runners: Record<string, TaskRunner>, given?: TestDatabase) {
   const { url, database } = given ?? (await createTestDatabase())
-  const buried: Buried[] = []
-  const log: LogLine[] = []
+  const buried: { task: string; data: unknown; id: string }[] = []
+  const log: { level: 'warn' | 'error'; facts: object; words: string }[] = []
   const queue = createQueue({
     url,
     database,
@@ -24,7 +16,7 @@ export async function startQueue(
     now: () => clock.now(),
     random: () => 0.5,
     tasks: Object.keys(runners),
-    owner,
+    owner: 'project',
     log: {
       info: () => {},
       warn: (facts, words) => void log.push({ level: 'warn', facts, words }),

@@ -74,18 +74,9 @@ it('leaves what changes while it is being read to the project that reads it', as
   const { held, stored, letGo } = heldBack(database)
   const reading = held.transaction(async sql => {
     await closeMessage(sql, { teamId, channelId, ts, editedTs: '' })
-    const place = {
-      teamId,
-      channelId,
-      threadTs: null,
-      replyTs: ts,
-      writtenInTs: null,
-      responseUrl: null,
-      writtenAtMs: 1
-    }
-    await insertFollowups(sql, [
-      { ...place, projectId: 'project-1', jobId: 'job_1', requesterId: user, prompt: 'look' }
-    ])
+    const written = { threadTs: null, replyTs: ts, writtenInTs: null, responseUrl: null, writtenAtMs: 1 }
+    const asked = { projectId: 'project-1', jobId: 'job_1', requesterId: user, prompt: 'look' }
+    await insertFollowups(sql, [{ teamId, channelId, ...written, ...asked }])
   })
   await stored
   const file = { id: 'F1', name: 'log.txt', mimetype: 'text/plain', size: 4, url_private: 'https://files.slack.com/F1' }

@@ -72,13 +72,7 @@ function startStory(jobLife: JobLife, isUnderWay: boolean) {
 
   function look(isLastCall = false) {
     const job = book.read(JOB)
-    const looked = decideLooks(inPlay(), {
-      job,
-      nowMs,
-      random: 0.5,
-      isLastCall,
-      lastSent: lastSent()
-    })
+    const looked = decideLooks(inPlay(), { job, nowMs, random: 0.5, isLastCall, lastSent: lastSent() })
     const ended = looked.flatMap(({ before, next }) =>
       isIn(before, 'watching') && isFinished(next) ? [{ before, next }] : []
     )
