@@ -16,6 +16,11 @@ const withRuns =
     request.url?.includes('/check-runs') ? runs(request, response) : tells(pull(), [], statuses)(request, response)
 
 const status = (context: string, state: string) => ({ context, state })
+const FAILED = { state: 'failure', total_count: 2 }
+const ONE_FAILED = { ...FAILED, statuses: [status('ci/deploy', 'error'), status('ci/old', 'success')] }
+const NONE_FAILED = { failedChecks: [] }
+const failed = (name = 'test') => run('completed', 'failure', name)
+const ended = (...conclusions: string[]) => conclusions.map(conclusion => run('completed', conclusion))
 const review = (login: string, state: string) => ({ user: { login }, state })
 
 const MINUTE_MS = 60_000
@@ -35,15 +40,7 @@ describe('what GitHub says of a pull request', () => {
     ],
     [
       'has failed checks, by their names',
-      tells(
-        pull(),
-        [
-          run('completed', 'failure', 'lint'),
-          run('completed', 'success', 'spelling'),
-          run('completed', 'failure', 'test')
-        ],
-        { state: 'failure', total_count: 2, statuses: [status('ci/deploy', 'error'), status('ci/old', 'success')] }
-      ),
+      tells(pull(), [failed('lint'), run('completed', 'success', 'spelling'), failed('test')], ONE_FAILED),
       { failedChecks: ['lint', 'test', 'ci/deploy'] }
     ],
     [
@@ -59,27 +56,19 @@ describe('what GitHub says of a pull request', () => {
       ]),
       { changesAskedBy: ['octo-ana'] }
     ],
-    ['has a failed check', tells(pull(), [run('completed', 'failure'), run('queued')]), { failedChecks: ['test'] }],
-    ['has one that took too long', tells(pull(), [run('completed', 'timed_out')]), { failedChecks: ['test'] }],
-    ['is being checked', tells(pull(), [run('completed', 'success'), run('in_progress')]), { failedChecks: [] }],
-    ['waits for an approval', tells(pull(), [run('completed', 'action_required')]), { failedChecks: [] }],
-    [
-      'passed its checks',
-      tells(pull(), [run('completed', 'success'), run('completed', 'skipped'), run('completed', 'neutral')]),
-      { failedChecks: [] }
-    ],
+    ['has a failed check', tells(pull(), [failed(), run('queued')]), { failedChecks: ['test'] }],
+    ['has one that took too long', tells(pull(), ended('timed_out')), { failedChecks: ['test'] }],
+    ['is being checked', tells(pull(), [...ended('success'), run('in_progress')]), NONE_FAILED],
+    ['waits for an approval', tells(pull(), ended('action_required')), NONE_FAILED],
+    ['passed its checks', tells(pull(), ended('success', 'skipped', 'neutral')), NONE_FAILED],
     ...['cancelled', 'stale', 'of a later version'].map((conclusion): [string, Answer, object] => [
       `has a check that is ${conclusion}, of which nobody knows whether it passes`,
-      tells(pull(), [run('completed', 'success'), run('completed', conclusion)]),
-      { failedChecks: [] }
+      tells(pull(), ended('success', conclusion)),
+      NONE_FAILED
     ]),
-    ['has a failed status', tells(pull(), [], { state: 'failure', total_count: 2 }), { failedChecks: [''] }],
-    [
-      'has a status to come',
-      tells(pull(), [run('completed', 'success')], { state: 'pending', total_count: 1 }),
-      { failedChecks: [] }
-    ],
-    ['has a good status', tells(pull(), [], { state: 'success', total_count: 1 }), { failedChecks: [] }]
+    ['has a failed status', tells(pull(), [], FAILED), { failedChecks: [''] }],
+    ['has a status to come', tells(pull(), ended('success'), { state: 'pending', total_count: 1 }), NONE_FAILED],
+    ['has a good status', tells(pull(), [], { state: 'success', total_count: 1 }), NONE_FAILED]
   ])('it %s', async (_, answer, expected) => {
     const { github, asked } = await githubThat(answer)
     expect(await github.look(PULL)).toMatchObject({ kind: 'seen', pullRequest: expected })
@@ -94,7 +83,7 @@ describe('what GitHub says of a pull request', () => {
   })
 
   it('it has more checks than fit on a page, of which those on it that failed are named', async () => {
-    const runs = { total_count: 101, check_runs: [run('completed', 'success'), run('completed', 'failure', 'lint')] }
+    const runs = { total_count: 101, check_runs: [...ended('success'), failed('lint')] }
     const { github } = await githubThat(withRuns(json(runs)))
     expect(await github.look(PULL)).toMatchObject({ pullRequest: { failedChecks: ['lint'] } })
   })
