@@ -23,11 +23,8 @@ const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
 const certificate = await readFile(new URL('certificate.pem', PAIR), 'utf8')
 const key = await readFile(new URL('key.pem', PAIR), 'utf8')
 
-async function use(starting: Promise<BrokenHost>): Promise<BrokenHost> {
-  const host = await starting
-  onTestFinished(() => host.stop())
-  return host
-}
+const send = (url: string, options: Parameters<typeof clientOf>[1] = {}) =>
+  clientOf(url, options).sendMessage(job('job_1'), 'Hello')
 
 async function startSecureHost(answer: RequestListener) {
   const requests: string[] = []
@@ -54,24 +51,22 @@ const UNREACHED: Host[] = [
 ]
 
 it.each(UNREACHED)('a host that %s received nothing, after three tries', async (_, start, isSecure, why) => {
-  const host = await use(start())
+  const host = await start()
   const url = isSecure ? host.url.replace('http:', 'https:') : host.url
-  const client = clientOf(url, { bounds: { ...SHORT, connectMs: 100 } })
-  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why })
+  const sent = await send(url, { bounds: { ...SHORT, connectMs: 100 } })
+  expect(sent).toEqual({ kind: 'not delivered', why })
   if (isSecure) expect(host.connections()).toBe(3)
 })
 
 it('a host whose name is unknown received nothing', async () => {
-  const client = clientOf(unresolvableUrl)
   const why = expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/)
-  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why })
-  expect(await client.readJob(job('job_1'))).toEqual({ kind: 'unavailable', why })
+  expect(await send(unresolvableUrl)).toEqual({ kind: 'not delivered', why })
+  expect(await clientOf(unresolvableUrl).readJob(job('job_1'))).toEqual({ kind: 'unavailable', why })
 })
 
 it('a host that accepted the connection may have received it: one try', async () => {
-  const silent = await use(createSilentHost())
-  const client = clientOf(silent.url, { bounds: SHORT })
-  expect(await client.sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  const silent = await createSilentHost()
+  expect(await send(silent.url, { bounds: SHORT })).toMatchObject({ kind: 'maybe delivered' })
   expect(silent.connections()).toBe(1)
 })
 
@@ -92,15 +87,14 @@ it('a host that stops reading halfway may have received it: one try', async () =
 
 it('a host with an untrusted certificate gets neither the key nor the message', async () => {
   const host = await startSecureHost((_, response) => response.end('{}'))
-  const result = await clientOf(host.url).sendMessage(job('job_1'), 'Hello')
-  expect(result).toEqual({ kind: 'not delivered', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  expect(await send(host.url)).toEqual({ kind: 'not delivered', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   expect(host.requests).toEqual([])
 })
 
 it('a certificate for another name is no better', async () => {
   trustOurCertificate()
   const host = await startSecureHost((_, response) => response.end('{}'))
-  const result = await clientOf(host.url.replace('localhost', '127.0.0.1')).sendMessage(job('job_1'), 'Hello')
+  const result = await send(host.url.replace('localhost', '127.0.0.1'))
   expect(result).toEqual({ kind: 'not delivered', why: 'ERR_TLS_CERT_ALTNAME_INVALID' })
   expect(host.requests).toEqual([])
 })
@@ -112,18 +106,15 @@ it('over TLS, a failure after connecting may have delivered it: one try', async 
       .resume()
       .on('end', () => response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy()))
   })
-  expect(await clientOf(cut.url).sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(await send(cut.url)).toMatchObject({ kind: 'maybe delivered' })
   expect(cut.requests).toEqual(['POST /v2/agent/project-1/job/job_1/message'])
 
   const mute = await startSecureHost(() => {})
-  expect(await clientOf(mute.url, { bounds: SHORT }).sendMessage(job('job_1'), 'Hello')).toEqual({
-    kind: 'maybe delivered',
-    why: 'too slow'
-  })
+  expect(await send(mute.url, { bounds: SHORT })).toEqual({ kind: 'maybe delivered', why: 'too slow' })
   expect(mute.requests).toHaveLength(1)
 
   const resetting = await startSecureHost(request => request.socket.destroy())
-  expect(await clientOf(resetting.url).sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(await send(resetting.url)).toMatchObject({ kind: 'maybe delivered' })
   expect(resetting.requests).toHaveLength(1)
 })
 
@@ -144,8 +135,8 @@ it.each(PROXIES)('a proxy that %s passes nothing on, is asked three times', asyn
     socket.once('data', () => answer(socket))
   })
   const agents = createAgents({ HTTPS_PROXY: `http://127.0.0.1:${await serve(proxy)}` })
-  const client = clientOf('https://agent.example', { agents, bounds: { ...SHORT, connectMs: 100 } })
-  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why: expect.any(String) })
+  const sent = await send('https://agent.example', { agents, bounds: { ...SHORT, connectMs: 100 } })
+  expect(sent).toEqual({ kind: 'not delivered', why: expect.any(String) })
   expect(connections).toBe(3)
   // What is left of them ends without a trace.
   for (const socket of open) socket.resetAndDestroy()
@@ -172,8 +163,7 @@ it('over TLS a message arrives', async () => {
   const host = await startSecureHost((request, response) => {
     response.end(JSON.stringify({ status: request.headers.authorization === `Bearer ${API_KEY}` ? 'active' : 'none' }))
   })
-  const result = await clientOf(host.url).sendMessage(job('job_1'), 'Hello')
-  expect(result).toMatchObject({ kind: 'accepted', job: { status: 'active' } })
+  expect(await send(host.url)).toMatchObject({ kind: 'accepted', job: { status: 'active' } })
 })
 
 it('a message whose first tries reached nobody is delivered once by a later one', async () => {

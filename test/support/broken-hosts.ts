@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
+import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { holdPort, openPort } from '../../sandbox/shared/open-port.ts'
+import { holdPort } from '../../sandbox/shared/open-port.ts'
+import { serve } from './serve.ts'
 
-export type BrokenHost = { url: string; connections: () => number; stop: () => Promise<void> }
+/** It is there until the test ends. */
+export type BrokenHost = { url: string; connections: () => number }
 
 /** RFC 6761 keeps .invalid out of every name server. */
 export const unresolvableUrl = 'http://agent-service.invalid'
 
 export async function createRefusingHost(): Promise<BrokenHost> {
   const held = await holdPort()
-  return { url: toUrl(held.number), connections: () => 0, stop: held.release }
+  onTestFinished(held.release)
+  return hostAt(held.number)
 }
 
 /** Accepts connections and never says a word. With https:// in its address, the TLS handshake never finishes. */
@@ -26,8 +30,7 @@ async function openHost(receive: (socket: Socket) => void): Promise<BrokenHost> 
     count += 1
     receive(socket)
   })
-  const port = await openPort(server)
-  return { url: toUrl(port.number), connections: () => count, stop: port.close }
+  return hostAt(await serve(server), () => count)
 }
 
 const neverAccepting = `
@@ -45,16 +48,11 @@ export async function createUnacceptingHost(): Promise<BrokenHost> {
   const port = z.int().parse(message)
   const fillers = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await Promise.any(fillers.map(filler => once(filler, 'connect')))
-  return {
-    url: toUrl(port),
-    connections: () => 0,
-    async stop() {
-      for (const filler of fillers) filler.destroy()
-      await worker.terminate()
-    }
-  }
+  onTestFinished(async () => {
+    for (const filler of fillers) filler.destroy()
+    await worker.terminate()
+  })
+  return hostAt(port)
 }
 
-function toUrl(port: number): string {
-  return `http://127.0.0.1:${port}`
-}
+const hostAt = (port: number, connections = () => 0): BrokenHost => ({ url: `http://127.0.0.1:${port}`, connections })
