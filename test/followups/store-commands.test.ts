@@ -153,10 +153,8 @@ it('takes a form once, and tells a press apart that brings something else', asyn
   const { store, prompts } = await open()
   const pressed = [command('one', FORM), command('two', FORM), command('one', FORM)]
   expect(await store(pressed)).toEqual(['taken', 'taken already', 'taken'])
-  expect(await store([command('two', FORM), command('one', { ...FORM, channelId: 'D1' })])).toEqual([
-    'taken already',
-    'taken already'
-  ])
+  const others = await store([command('two', FORM), command('one', { ...FORM, channelId: 'D1' })])
+  expect(others).toEqual(['taken already', 'taken already'])
   expect(await store([command('two', { formId: 'V2' }), command('one', FORM)])).toEqual(['taken', 'taken'])
   expect(await prompts()).toEqual(['one', 'two'])
 })
@@ -165,10 +163,8 @@ it('takes a form of which nothing was taken: it came too late, or its words were
   const { store, prompts } = await open()
   await store([command('one')])
   expect(await store([command('one', FORM)])).toEqual(['twin'])
-  expect(await store([command('two', { ...FORM, isInTime: () => false }), command('one', FORM)])).toEqual([
-    'too late',
-    'twin'
-  ])
+  const late = command('two', { ...FORM, isInTime: () => false })
+  expect(await store([late, command('one', FORM)])).toEqual(['too late', 'twin'])
   expect(await store([command('two', FORM)])).toEqual(['taken'])
   expect(await store([command('two', FORM), command('three', FORM)])).toEqual(['taken', 'taken already'])
   expect(await prompts()).toEqual(['one', 'two'])

@@ -7,13 +7,9 @@ const above = (...said: string[]) => toAbove(said, ['U0ANA', 'U0BEN', 'U0ANA'], 
 
 describe('the messages above', () => {
   it('go along in the order they were written, without those that look like secrets', () => {
-    expect(above('one', 'a key', 'two')).toEqual({
-      text: `${LEAD}\none\ntwo`,
-      by: ['U0ANA', 'U0BEN'],
-      count: 2,
-      omitted: 1
-    })
-    expect(above('a key')).toEqual({ text: '', by: ['U0ANA', 'U0BEN'], count: 0, omitted: 1 })
+    const by = ['U0ANA', 'U0BEN']
+    expect(above('one', 'a key', 'two')).toEqual({ text: `${LEAD}\none\ntwo`, by, count: 2, omitted: 1 })
+    expect(above('a key')).toEqual({ text: '', by, count: 0, omitted: 1 })
   })
 
   it('go along as far as they fit, the latest first', () => {

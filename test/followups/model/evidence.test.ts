@@ -220,12 +220,8 @@ it('knows the link that was there before from what was sent before, unless the j
   const ahead = { isBehind: false, isLinkExpected: false, linkBefore: OLD }
   const linkOf = (before: AgentJob) => evidenceAtSend(before, NOW, ahead).linkBefore
   const unlinked = { ...REST, prLink: null }
-  expect([{ ...WORK, prLink: null }, {}, unlinked, { ...REST, prLink: NEW }].map(linkOf)).toEqual([
-    OLD,
-    OLD,
-    undefined,
-    NEW
-  ])
+  const jobs = [{ ...WORK, prLink: null }, {}, unlinked, { ...REST, prLink: NEW }]
+  expect(jobs.map(linkOf)).toEqual([OLD, OLD, undefined, NEW])
   const sent = watching({ evidence: evidenceAtSend(REST, NOW) })
   const before = [sent, finished({ job: REST, linkBefore: NEW }), finished({ job: unlinked, linkBefore: OLD })]
   expect(before.map(one => toAhead([one]).linkBefore)).toEqual([OLD, OLD, OLD])

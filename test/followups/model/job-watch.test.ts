@@ -45,10 +45,8 @@ describe('somebody who waits to hear how a job ends', () => {
     const later = (seen: AgentJob, afterMs: number, lastSentMs = 0) =>
       told?.next && lookAt(told.next, { job: seen, lastSentMs, nowMs: atMs + afterMs })
     expect(later(job, 30_000)).toEqual({ before: told?.next, next: told?.next, againInMs: 30_000 })
-    expect(later(linked, 599_999)).toEqual({
-      before: told?.next,
-      over: { because: 'ended', status: 'completed', job: linked }
-    })
+    const over = { because: 'ended', status: 'completed', job: linked }
+    expect(later(linked, 599_999)).toEqual({ before: told?.next, over })
     expect(later({ status: 'paused', prLink: LINK }, 60_000)?.over).toMatchObject({ status: 'completed' })
     const unread = told?.next && look(undefined, atMs + 30_000, told.next)
     expect(unread).toEqual({ before: told?.next, next: told?.next, againInMs: 30_000 })

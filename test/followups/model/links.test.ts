@@ -16,19 +16,17 @@ describe('the page of a job', () => {
     expect(jobIdIn(link, pattern)).toBe(jobId)
   })
 
-  it.each([
+  it.each<[link: string, pattern?: string]>([
     ['https://agents.example.com.evil.example/acme/jobs/job_8f2'],
     ['https://evil.example/?https://agents.example.com/acme/jobs/job_8f2'],
     ['https://agents.example.com/other/jobs/job_8f2'],
     ['https://agents.example.com/acme/jobs/'],
     ['https://agents.example.com/acme/jobs/a%2Fb'],
     ['https://agents.example.com/acme/jobs/%E0%A4%A'],
-    ['not a link']
-  ])('is not taken for %s', link => {
-    expect(jobIdIn(link, IN_PATH)).toBeUndefined()
-    expect(
-      jobIdIn('https://agents.example.com/job_8f2/files', 'https://agents.example.com/{jobId}/overview')
-    ).toBeUndefined()
+    ['not a link'],
+    ['https://agents.example.com/job_8f2/files', 'https://agents.example.com/{jobId}/overview']
+  ])('is not taken for %s', (link, pattern = IN_PATH) => {
+    expect(jobIdIn(link, pattern)).toBeUndefined()
   })
 })
 

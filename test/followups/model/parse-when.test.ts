@@ -15,11 +15,8 @@ it.each(['today at midnight', 'today at 0:00', 'tonight at 12am', '0:00 UTC', '1
   'is known for a time whenever it comes to, and never sent as words: %s',
   said => {
     const words = `${said}: run it`
-    expect([namesWhen(words), withoutWhen(words), 'wait' in parse(words) || 'problem' in parse(words)]).toEqual([
-      'time',
-      'run it',
-      true
-    ])
+    expect([namesWhen(words), withoutWhen(words)]).toEqual(['time', 'run it'])
+    expect('wait' in parse(words) || 'problem' in parse(words)).toBe(true)
   }
 )
 
@@ -135,20 +132,13 @@ it.each(['When  idle :', 'at 6pm:', 'in 2 hours:'])('keeps “%s” as it was wr
 })
 
 it('gives the words alone where it no longer matters when', () => {
-  expect(['when idle: run it', 'at 18:00: run it', 'at 18:00:'].map(withoutWhen)).toEqual([
-    'run it',
-    'run it',
-    'at 18:00:'
-  ])
+  const words = ['when idle: run it', 'at 18:00: run it', 'at 18:00:']
+  expect(words.map(withoutWhen)).toEqual(['run it', 'run it', 'at 18:00:'])
 })
 
 it('knows whether a clock is needed', () => {
-  expect(['at 18:00: run it', 'at 18:00 run it', 'when idle: run it', 'run it'].map(namesWhen)).toEqual([
-    'time',
-    'time',
-    'idle',
-    undefined
-  ])
+  const words = ['at 18:00: run it', 'at 18:00 run it', 'when idle: run it', 'run it']
+  expect(words.map(namesWhen)).toEqual(['time', 'time', 'idle', undefined])
 })
 
 it('takes any words, and never more than a moment for them', () => {
