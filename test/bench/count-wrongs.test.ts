@@ -17,7 +17,12 @@ const finished = (number: number, atMs: number, pullRequest = '/pull/2') => {
   return { ...doubt(number, atMs), what: 'finished' as const, pullRequest }
 }
 const both = (atMs: number) => [finished(1, atMs), finished(2, atMs)]
+/** The first is told to have made a pull request of its own. */
+const firstAt = (atMs: number) => [finished(1, atMs, '/pull/1'), finished(2, 2_000)]
+const APART = [send(1, 20), send(2, 1_500)]
 const IN_TIME = [send(1, 20), send(2, 120)]
+const TWICE = { 'told twice': 1 }
+const FALSELY = { 'told falsely': 1 }
 const NEVER_TOLD = { lost: 1, 'under way at a kill, never told': 1 }
 
 type Case = [what: string, sends: Witnessed['sends'], heard: Witnessed['heard'], wrongs: Record<string, number>]
@@ -34,32 +39,17 @@ const CASES: Case[] = [
   ['doubt is told about one of them', [send(2, 120)], [doubt(1, 900), finished(2, 2_000)], {}],
   ['doubt about one of them is none about the other', [], [doubt(1, 900)], NEVER_TOLD],
   ['one arrived twice', [...IN_TIME, send(1, 600)], both(2_000), { 'sent twice': 1 }],
-  ['one run was told twice in a channel', IN_TIME, [...both(2_000), finished(1, 2_100)], { 'told twice': 1 }],
-  [
-    'the run of another was told in a channel',
-    [send(1, 20), send(2, 1_500)],
-    [finished(1, 1_200, '/pull/1'), ...both(3_000)],
-    { 'told twice': 1 }
-  ],
+  ['one run was told twice in a channel', IN_TIME, [...both(2_000), finished(1, 2_100)], TWICE],
+  ['the run of another was told in a channel', APART, [finished(1, 1_200, '/pull/1'), ...both(3_000)], TWICE],
   [
     'the run of another that may not have arrived may be told, once',
-    [send(1, 20), send(2, 1_500)],
+    APART,
     [finished(1, 1_200, '/pull/1'), doubt(2, 1_600), ...both(3_000), finished(1, 3_100)],
-    { 'told twice': 1 }
+    TWICE
   ],
   ['the second arrived first', [send(2, 120), send(1, 600)], both(2_000), { 'out of order': 1 }],
-  [
-    'a result while the job was at work',
-    IN_TIME,
-    [finished(1, 1_000, '/pull/1'), finished(2, 2_000)],
-    { 'told falsely': 1 }
-  ],
-  [
-    'a result when the first would have been over, had the second not come',
-    IN_TIME,
-    [finished(1, 1_050, '/pull/1'), finished(2, 2_000)],
-    { 'told falsely': 1 }
-  ]
+  ['a result while the job was at work', IN_TIME, firstAt(1_000), FALSELY],
+  ['a result when the first would have been over, had the second not come', IN_TIME, firstAt(1_050), FALSELY]
 ]
 
 it.each(CASES)('%s', (_, sends, heard, wrongs) => {

@@ -182,13 +182,7 @@ const TABLE: [what: string, Way[], words: string, Brought, ...Outcome][] = [
     parts('fix it', FROM_BEN, TALK_SENT),
     [`${QUESTION} ${parts('fix it', FROM_BEN)}`, BOX, WITH_ONE]
   ],
-  [
-    'a thread with a file above',
-    ['mention'],
-    'fix it',
-    { above: FILED },
-    ...goes(parts('fix it', TALK_SENT), WITH_ONE)
-  ],
+  ['a file in a thread above', ['mention'], 'fix it', { above: FILED }, ...goes(parts('fix it', TALK_SENT), WITH_ONE)],
   [
     'a thread with only a forward above',
     ['mention'],

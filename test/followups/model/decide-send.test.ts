@@ -35,15 +35,12 @@ function progressAfterRead(...given: Parameters<typeof decideAfterRead>) {
 const first = { state: 'waiting', sinceMs: NOW, tries: 1 }
 const dropped = { state: 'dropped', atMs: NOW }
 const watched = { state: 'watching', sentAtMs: NOW - 10, evidence }
+const doubtful = (doubt: string) => ({ ...watched, delivery: 'maybe', doubt })
 
 const SENT: [what: string, SendResult, object][] = [
   ['taken', { kind: 'accepted', job: {} }, { ...watched, delivery: 'sure' }],
-  ['slow', { kind: 'maybe delivered', why: 'too slow' }, { ...watched, delivery: 'maybe', doubt: 'too slow' }],
-  [
-    'an error',
-    { kind: 'maybe delivered', why: 'server error' },
-    { ...watched, delivery: 'maybe', doubt: 'server error' }
-  ],
+  ['slow', { kind: 'maybe delivered', why: 'too slow' }, doubtful('too slow')],
+  ['an error', { kind: 'maybe delivered', why: 'server error' }, doubtful('server error')],
   ['a wait', { kind: 'busy', retryAfterMs: 5 }, { ...first, why: 'busy', untilMs: NOW + 77 }],
   ['nobody', { kind: 'not delivered', why: 'ECONNREFUSED' }, { ...first, why: 'unreachable', untilMs: NOW + 15_000 }],
   ['late', { kind: 'too late' }, { state: 'waiting', why: 'turn', sinceMs: NOW }],
@@ -61,7 +58,7 @@ describe('decideAfterSend', () => {
   })
 
   it('never resends on its own what may have arrived', () => {
-    expect(decideAfterCrash(sending).progress).toEqual({ ...watched, delivery: 'maybe', doubt: 'restart' })
+    expect(decideAfterCrash(sending).progress).toEqual(doubtful('restart'))
   })
 })
 
