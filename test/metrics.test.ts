@@ -152,12 +152,9 @@ it('asks the database once for ten scrapers', async () => {
 
 it('still counts while the database says nothing, and leaves out what it would have to ask', async () => {
   const { database } = await createTestDatabase()
-  const query = () => Promise.reject(new Error('gone'))
-  const { scrape, agentWasBusy } = await createMetrics({
-    database: { ...database, query },
-    projects: [{ projectId: 'project-1', hourlyLimit: 100 }],
-    now: () => 0
-  })
+  const silent = { ...database, query: () => Promise.reject(new Error('gone')) }
+  const projects = [{ projectId: 'project-1', hourlyLimit: 100 }]
+  const { scrape, agentWasBusy } = await createMetrics({ database: silent, projects, now: () => 0 })
   agentWasBusy()
   const seen = samplesIn(await scrape(false))
   expect(seen).toMatchObject({ ready: 0, agent_busy_total: 1, 'database_connections{state="waiting"}': 0 })

@@ -33,8 +33,8 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
 }
 
 /** Its author wants it to wait. */
-export function deferredIn(wait: Wait, other: Partial<Followup> = {}, more: { sinceMs?: number } = {}): Deferred {
-  const followup = followupIn<'waiting'>({ ...toWaiting(wait, NOW), ...more }, other)
+export function deferredIn(wait: Wait, other: Partial<Followup> = {}): Deferred {
+  const followup = followupIn<'waiting'>(toWaiting(wait, NOW), other)
   if (!isDeferred(followup)) throw new Error('Cannot make one that waits')
   return followup
 }

@@ -12,11 +12,8 @@ const [page, dashboard, alerts] = await Promise.all(
 /** What a new bot answers, all its metrics, and those that are not just about its process. */
 async function askNewBot() {
   const { database } = await createTestDatabase()
-  const { scrape } = await createMetrics({
-    database,
-    projects: [{ projectId: 'project-1', hourlyLimit: 100 }],
-    now: () => 0
-  })
+  const projects = [{ projectId: 'project-1', hourlyLimit: 100 }]
+  const { scrape } = await createMetrics({ database, projects, now: () => 0 })
   const answer = await scrape(true)
   const types = Array.from(answer.matchAll(/^# TYPE (\S+) (\w+)$/gm), ([, name = '', kind = '']) => ({ name, kind }))
   const own = types.filter(({ name }) => !/^agent_followup_(nodejs|process)_/.test(name))
