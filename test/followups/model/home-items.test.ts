@@ -35,12 +35,8 @@ it.each(CASES)('sorts what is %s', (_, followup, group) => {
 })
 
 it('puts what has to be decided first, and what is over last', () => {
-  const items = toHomeItems(
-    CASES.map(([, followup]) => own(followup)),
-    [],
-    NOW
-  )
-  const groups = items.map(({ group }) => group)
+  const all = CASES.map(([, followup]) => own(followup))
+  const groups = toHomeItems(all, [], NOW).map(({ group }) => group)
   expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual(['decide', 'running', 'ended'])
 })
 
