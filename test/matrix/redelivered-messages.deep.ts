@@ -1,6 +1,5 @@
-import { it } from 'vitest'
 import type { Journey } from '../support/journey.ts'
-import { type BroughtCase, bringAndCompare, MOMENT_MS, withEnvelope } from './slack-brings.ts'
+import { type BroughtCase, MOMENT_MS, testBrought, withEnvelope } from './slack-brings.ts'
 import { FINISHED, result, toldPrivately } from './what-is-seen.ts'
 
 const MINUTE_MS = 60_000
@@ -32,7 +31,7 @@ const LINK = 'https://example.com/style'
 const TOO_LATE = 'Too late: the agent already has it.'
 
 /** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */
-const BROUGHT_MESSAGES: BroughtCase[] = [
+testBrought([
   {
     name: 'replies in a different order than they were written',
     later: ['step 1', 'step 2', 'step 3', 'step 4'],
@@ -209,9 +208,4 @@ const BROUGHT_MESSAGES: BroughtCase[] = [
       await advance(MOMENT_MS)
     }
   }
-]
-
-// Not as `$name`, which cuts what is longer than 40 characters.
-it.each(BROUGHT_MESSAGES.map(brought => [brought.name, brought] as const))('%s', (_, brought) =>
-  bringAndCompare(brought)
-)
+])

@@ -1,7 +1,6 @@
-import { it } from 'vitest'
 import type { Delivery } from '../../sandbox/slack/deliveries.ts'
 import type { Journey } from '../support/journey.ts'
-import { asNew, type BroughtCase, bringAndCompare, MOMENT_MS, withEnvelope } from './slack-brings.ts'
+import { asNew, type BroughtCase, MOMENT_MS, testBrought, withEnvelope } from './slack-brings.ts'
 import { HELP, STATUS, toldPrivately } from './what-is-seen.ts'
 
 const PROMISE = 'I’ll write to you directly when *job_8f2* ends.'
@@ -33,7 +32,7 @@ const bringEventsAgain = (journey: Journey) =>
   Promise.all(ofKind(journey, 'events_api').map(({ id }) => journey.slack.deliverAgain(id)))
 
 /** What Slack, or an eavesdropper, delivers again; and what people do again. */
-const BROUGHT_AGAIN: BroughtCase[] = [
+testBrought([
   {
     name: 'every event twice',
     ...EVERYTHING_ONCE,
@@ -155,7 +154,4 @@ const BROUGHT_AGAIN: BroughtCase[] = [
       await type('job_8f2 add examples')
     }
   }
-]
-
-// Not as `$name`, which cuts what is longer than 40 characters.
-it.each(BROUGHT_AGAIN.map(brought => [brought.name, brought] as const))('%s', (_, brought) => bringAndCompare(brought))
+])

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Delivery } from '../../sandbox/slack/deliveries.ts'
-import type { JourneyOptions } from '../support/journey.ts'
-import { type Journey, startWatching } from '../support/journey.ts'
+import { type Journey, type JourneyOptions, startWatching } from '../support/journey.ts'
 import { type Seen, WATCHED, whatIsSeen } from './what-is-seen.ts'
 
 /** Something that Slack delivers to a bot that is watching job_8f2, and what is different afterwards. */
@@ -15,7 +14,13 @@ export type BroughtCase = Partial<Seen> & {
 
 export const MOMENT_MS = 3_000
 
-export async function bringAndCompare(brought: BroughtCase): Promise<void> {
+/** One test for each of them. */
+export function testBrought(all: BroughtCase[]): void {
+  // Not as `$name`, which cuts what is longer than 40 characters.
+  it.each(all.map(brought => [brought.name, brought] as const))('%s', (_, brought) => bringAndCompare(brought))
+}
+
+async function bringAndCompare(brought: BroughtCase): Promise<void> {
   const { name, options, bring, later = [], ...seen } = brought
   const journey = await startWatching(options)
   await bring(journey)
