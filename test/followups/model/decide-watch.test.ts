@@ -161,9 +161,8 @@ describe('a result', () => {
       evidence: { ...again.evidence, linkBefore: NEW },
       earlier: ['f_1:result']
     })
-    expect(look(open({ earlier: ['f_0:result'] }), workingAgain, MINUTE).next.progress).toMatchObject({
-      earlier: ['f_0:result', 'f_1:result']
-    })
+    const { progress } = look(open({ earlier: ['f_0:result'] }), workingAgain, MINUTE).next
+    expect(progress).toMatchObject({ earlier: ['f_0:result', 'f_1:result'] })
   })
 
   it('is closed by what was sent after it, once that is known', () => {
