@@ -6,8 +6,8 @@ import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
-// program, and the longest come first. With --at-once 2, chaos and the full disk, which mostly wait, run beside what keeps a core
-// busy. The last lines say what was proven and what was not reached.
+// program, and the longest come first. With --at-once 2, what mostly waits runs beside two that keep the cores busy. The last lines
+// say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -42,8 +42,8 @@ const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 type Stage = {
   name: string
   isWanted: boolean
-  /** It is about being in time, so nothing runs beside it. */
-  isAlone?: boolean
+  /** Alone, as it is about being in time; or beside all that is at work, as it mostly waits. */
+  runs?: 'alone' | 'beside'
   command: string
   args: string[]
   env?: Record<string, string>
@@ -51,12 +51,18 @@ type Stage = {
 type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; lastLines?: string[] }
 
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
-const FULL_DISK = 'test/boot/full-disk.deep.ts'
-const BURSTS = 'test/boot/burst.deep.ts'
-const APART = ['test/crash/**', FULL_DISK, BURSTS].map(files => `--exclude=${files}`)
+const inBoot = (name: string) => `test/boot/${name}.deep.ts`
+const FULL_DISK = inBoot('full-disk')
+const BURSTS = inBoot('burst')
+const WAITING = ['newer-version', 'not-ready', 'slow-start', 'suspended', 'taken-over'].map(inBoot)
+const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
 const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
 const stages: Stage[] = [
-  { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
+  {
+    name: 'what takes too long for npm test',
+    isWanted: true,
+    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, BURSTS, ...WAITING))
+  },
   {
     name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
     isWanted: crossings !== 0,
@@ -67,17 +73,27 @@ const stages: Stage[] = [
   {
     name: `${kills} kills in chaos`,
     isWanted: kills > 0,
+    runs: 'beside',
     ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
   },
-  { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
-  ...halvesOf(days).map(({ skipped, count }) => ({
-    name: `${count} random days, from seed ${seed + skipped}`,
+  {
+    name: `bots whose database or Slack is away${disk ? ', and a disk that is full' : ''}`,
+    isWanted: true,
+    runs: 'beside',
+    ...deep(...WAITING, ...(disk ? [FULL_DISK] : []))
+  },
+  // The days take long and need only one core: whichever is free takes the other half.
+  ...[
+    { from: seed, count: Math.ceil(days / 2) },
+    { from: seed + Math.ceil(days / 2), count: Math.floor(days / 2) }
+  ].map(({ from, count }) => ({
+    name: `${count} random days, from seed ${from}`,
     isWanted: count > 0,
     command: process.execPath,
     args: [
       '--disable-warning=DeprecationWarning',
       'test/simulation/run-simulation.ts',
-      `--from=${seed + skipped}`,
+      `--from=${from}`,
       `--seeds=${count}`
     ]
   })),
@@ -87,7 +103,7 @@ const stages: Stage[] = [
     command: process.execPath,
     args: ['test/fuzz/run-fuzz.ts', `--count=${fuzz}`, `--seed=${seed}`]
   },
-  { name: 'bursts of commands and replies', isWanted: true, isAlone: true, ...deep(BURSTS) },
+  { name: 'bursts of commands and replies', isWanted: true, runs: 'alone', ...deep(BURSTS) },
   {
     name: 'bots with one broken line are found out',
     isWanted: controls,
@@ -100,15 +116,6 @@ const stages: Stage[] = [
     ...chaos(`--control=${control}`, `--kills=${CONTROL_KILLS}`, `--seed=${seed}`)
   }))
 ]
-
-/** The days take long and need only one core: whichever is free takes the other half. */
-function halvesOf(all: number): { skipped: number; count: number }[] {
-  const half = Math.ceil(all / 2)
-  return [
-    { skipped: 0, count: half },
-    { skipped: half, count: all - half }
-  ]
-}
 
 const endsAt = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000
 const running = new Set<ChildProcess>()
@@ -151,10 +158,13 @@ async function prove({ name, command, args, env }: Stage): Promise<Ending> {
 }
 
 const startedAt = performance.now()
-const wanted = stages.filter(({ isWanted }) => isWanted)
-const { true: alone = [], false: together = [] } = Object.groupBy(wanted, ({ isAlone = false }) => `${isAlone}`)
-const account = await pMap(together, prove, { concurrency: atOnce })
-for (const stage of alone) account.push(await prove(stage))
+const wanted = Object.groupBy(
+  stages.filter(({ isWanted }) => isWanted),
+  ({ runs = 'together' }) => (runs === 'beside' && atOnce === 1 ? 'together' : runs)
+)
+const proveAll = (some: Stage[] = [], concurrency = 1) => pMap(some, prove, { concurrency })
+const account = (await Promise.all([proveAll(wanted.together, atOnce), proveAll(wanted.beside)])).flat()
+account.push(...(await proveAll(wanted.alone)))
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 // Stages that run at once are mixed above: what a failed one said last stands here once more.
 for (const { name, lastLines } of account)
