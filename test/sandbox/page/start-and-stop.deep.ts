@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '../../support/eventually.ts'
+import { serve } from '../../support/serve.ts'
 import { isAlive } from '../../support/spawned-bot.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
@@ -61,8 +63,10 @@ async function programsIn(folder: string): Promise<string[]> {
   return commands.filter(command => command.includes(folder))
 }
 
-it('prints its address, and leaves no process or folder behind when interrupted', async () => {
-  const { program, url, folder } = await startSandbox()
+it('opens its page at the next free port, and leaves no process or folder behind when interrupted', async () => {
+  const taken = await serve(createServer())
+  const { program, url, folder } = await startSandbox(undefined, { PORT: String(taken) })
+  expect(Number(new URL(url).port)).toBeGreaterThan(taken)
   const pid = await botPid(url, 'running')
   expect(await isAlive(pid)).toBe(true)
   program.kill('SIGINT')
@@ -82,13 +86,6 @@ it('leaves nothing behind after SIGTERM either, even if its bot was killed', asy
   expect(await once(program, 'exit')).toEqual([0, null])
   expect(await programsIn(folder)).toEqual([])
   expect(await readdir(folder)).toEqual([])
-})
-
-it('opens its page at PORT, or at the next free one', async () => {
-  const first = await startSandbox()
-  const port = Number(new URL(first.url).port)
-  const { url } = await startSandbox(undefined, { PORT: String(port) })
-  expect(Number(new URL(url).port)).toBeGreaterThan(port)
 })
 
 it('stops while its bot is still starting', async () => {
