@@ -1,14 +1,36 @@
-import { expect, it } from 'vitest'
+import { once } from 'node:events'
+import { rename } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { createFilledDataDir } from '../support/office.ts'
 import { databasePid } from '../support/spawned-bot.ts'
-import { squat } from '../support/squatter.ts'
 import { openWithBot } from './open-with-bot.ts'
+
+const ASK_FOR_THE_PASSWORD = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
+
+/** An impostor in a database's place that asks for its password in clear. `leave` gives the place back. */
+async function squat(place: string) {
+  const heard: string[] = []
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    socket.on('data', data => {
+      heard.push(data.toString('latin1'))
+      socket.write(ASK_FOR_THE_PASSWORD)
+    })
+  })
+  // In one step: whoever looks there finds one or the other.
+  await once(server.listen(`${place}.mine`), 'listening')
+  await rename(`${place}.mine`, place)
+  const leave = () => new Promise<void>(done => server.close(() => done()))
+  onTestFinished(() => void server.close())
+  return { heard, leave }
+}
 
 it('says that something else has taken the place of its database, and is not ready meanwhile', async () => {
   const dataDir = await createFilledDataDir()
   const { bot } = await openWithBot({ dataDir })
-  const squatter = await squat({ socket: `${dataDir}/postgres/.s.PGSQL.5432` })
+  const squatter = await squat(`${dataDir}/postgres/.s.PGSQL.5432`)
   process.kill((await databasePid(dataDir)) ?? Number.NaN, 'SIGKILL')
   await eventually(async () => (await bot.probe('/readyz')) === 503, 'the bot to be unready', { describe: bot.output })
   const isSaid = () => bot.output().includes('The embedded database does not answer')

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -8,7 +9,6 @@ import { findOwner, findPrograms } from '../../src/database/server/programs.ts'
 import { adminUrl } from './admin-url.ts'
 import { copyDataDir } from './copy-data-dir.ts'
 import { describeSchema } from './empty-database.ts'
-import { endWithTheRun } from './end-with-the-run.ts'
 import { fastestFolder } from './fastest-folder.ts'
 import { runSql } from './run-sql.ts'
 
@@ -62,6 +62,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await teardown()
     throw error
   }
+}
+
+// The server is a daemon, and a killed run tears nothing down: something else has to notice.
+const WATCH = `
+  while kill -0 "$1" 2>/dev/null; do sleep 1; done
+  server=$(head -n 1 "$2/postgres/postmaster.pid" 2>/dev/null) && kill -INT "$server"
+  while kill -0 "$server" 2>/dev/null; do sleep 1; done
+  rm -rf "$2"`
+
+/** Ends the server of a data folder, and removes the folder, once this process is gone, however it went. */
+function endWithTheRun(dataDir: string): void {
+  const watch = spawn('sh', ['-c', WATCH, 'sh', String(process.pid), dataDir], { detached: true, stdio: 'ignore' })
+  watch.on('error', () => {})
+  watch.unref()
 }
 
 async function createTemplate(serverUrl: string): Promise<string> {
