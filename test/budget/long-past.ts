@@ -79,8 +79,10 @@ export async function addLongPast(sql: Sql): Promise<void> {
     const columns = await writableColumns(sql, table)
     for (let first = 1; first < rows; first += BATCH)
       await sql.query(
-        `insert into followup.${table} (${columns}) select ${columns} from generate_series(${first}, ${first + BATCH - 1}) as n,
-           lateral jsonb_populate_record(null::followup.${table}, $1 || jsonb_build_object(${TIMES}, ${of})) as past`,
+        `with base as materialized (select jsonb_populate_record(null::followup.${table}, $1) as alike)
+         insert into followup.${table} (${columns})
+         select ${columns} from base, generate_series(${first}, ${first + BATCH - 1}) as n,
+           lateral jsonb_populate_record(alike, jsonb_build_object(${TIMES}, ${of})) as past`,
         [JSON.stringify(ALIKE)]
       )
   }
