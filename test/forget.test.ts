@@ -45,18 +45,15 @@ const toolsOf = ({ agent, advance, sleep, database, databaseUrl }: Journey) => (
   find: (...texts: string[]) => Promise.all(texts.map(text => findText(database, text))).then(found => found.flat())
 })
 
-it('says what it would delete, by table, and deletes nothing until it is sure', async () => {
-  const { forget, find, ben } = await startForgetting()
+it('forgets a person once it is sure: then neither their words nor their id are in any table, and what others asked for is left', async () => {
+  const { forget, find, ben, ana, openHome, home, log, upkeep, runDue, command } = await startForgetting()
   const before = (await find(ben)).length
   const said = await forget('--user', ben)
   expect(said).toMatch(/^To be deleted, by table \(add --yes to delete it\):\n/)
   expect(said).toMatch(/ {2}setting: 2\n[\s\S]* {2}followup: 2\n$/)
   expect((await find(ben)).length).toBe(before)
   expect(await forget('--user', 'U0NOBODY')).toMatch(/--yes to delete it\):\n {2}nothing\n$/)
-})
 
-it('forgets a person: afterwards neither their words nor their id are in any table, and what others asked for is left', async () => {
-  const { forget, find, ben, ana, openHome, home, log, upkeep, runDue, command } = await startForgetting()
   expect(await forget('--user', ben, '--yes')).toMatch(/^Deleted, by table:\n/)
   await runDue()
   await upkeep()
