@@ -1,9 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { createFilledDataDir, giveCommand, openOffice } from '../support/office.ts'
+import { createDataDir, createFilledDataDir, giveCommand, openOffice } from '../support/office.ts'
 import { spawnBot } from '../support/spawned-bot.ts'
 import { openTwoProjects } from '../support/two-projects.ts'
 
@@ -11,7 +10,7 @@ it('takes over a new key without a restart, and keeps the old one while the file
   const office = await openOffice()
   const { slack, agent, env, ana, channel } = office
   for (const id of ['job_8f2', 'job_c90']) agent.addJob({ id })
-  const file = join(await mkdtemp(join(tmpdir(), 'key-')), 'agent-key')
+  const file = join(await createDataDir(), 'agent-key')
   const { AGENT_API_KEY: key = '', ...others } = env
   await writeFile(file, 'standin_expired')
   const bot = spawnBot({ ...others, AGENT_API_KEY_FILE: file, DATA_DIR: await createFilledDataDir() })
