@@ -11,7 +11,7 @@ const found = z.array(
 
 /** What axe finds serious or critical on the page right now, one line each, by one of its rules or by all of them. */
 export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
-  await page.evaluate(AXE)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
   const options = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) }
   const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`
   const violations = found.parse(await page.evaluate(run))
