@@ -54,7 +54,8 @@ const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/
 const inBoot = (name: string) => `test/boot/${name}.deep.ts`
 const FULL_DISK = inBoot('full-disk')
 const BURSTS = inBoot('burst')
-const AWAY = 'cut-off-from-slack displaced-database newer-version not-ready refused-start slow-start suspended taken-over'
+const AWAY =
+  'cut-off-from-slack displaced-database newer-version not-ready refused-start slow-start suspended taken-over'
 const WAITING = [...AWAY.split(' ').map(inBoot), 'test/slack/lost-sockets.deep.ts']
 const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
 const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
