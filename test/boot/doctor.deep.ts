@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { ALL_SCOPES } from '../../sandbox/slack/announce-event.ts'
+import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { programOf } from '../support/bot-program.ts'
 import { freePort } from '../support/free-port.ts'
 import { bringUpToDate } from '../support/newer-version.ts'
@@ -14,8 +15,7 @@ import {
   giveCommand,
   type Office,
   type OfficeOptions,
-  openOffice,
-  openServer
+  openOffice
 } from '../support/office.ts'
 import { findOrdinaryUser, runAs } from '../support/other-users.ts'
 import { runSql } from '../support/run-sql.ts'
@@ -282,7 +282,8 @@ it('finds nothing wrong where nothing is, and says what cannot be seen from here
   const github = await createStandInGithub()
   onTestFinished(() => github.stop())
   const withGithub = { ...env, GITHUB_TOKEN: github.token, GITHUB_API_URL: github.url }
-  const { dataDir } = await openServer(onTestFinished)
+  const dataDir = await createFilledDataDir()
+  onTestFinished((await startEmbeddedServer(dataDir)).stop)
   const running = await examine({ ...withGithub, DATA_DIR: dataDir })
   expect(running).toMatchObject({ code: 0, wrong: [] })
   expect(running.fine).toContain('GitHub accepts GITHUB_TOKEN')

@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { BOT_PROGRAM } from '../../support/bot-program.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
 
 type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: string }
 type Answer = { status: number; body: string; headers: Record<string, unknown> }
@@ -21,11 +23,14 @@ function ask(url: string, { path, method = 'GET', headers = {}, body }: Asked): 
   })
 }
 
+const opened = new AsyncDisposableStack()
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await createSandbox({ port: 0 })
+  const { url } = await createTestDatabase(act => void opened.defer(act))
+  sandbox = await createSandbox({ port: 0, databaseUrl: url, botProgram: BOT_PROGRAM })
+  opened.defer(sandbox.stop)
 })
-afterAll(() => sandbox.stop())
+afterAll(() => opened.disposeAsync())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
