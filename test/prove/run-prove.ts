@@ -162,7 +162,7 @@ async function prove({ name, command, args, env }: Stage): Promise<Ending> {
 const startedAt = performance.now()
 const wanted = Object.groupBy(
   stages.filter(({ isWanted }) => isWanted),
-  ({ runs = 'together' }) => (runs === 'beside' && atOnce === 1 ? 'together' : runs)
+  ({ runs }) => (runs === undefined || (runs === 'beside' && atOnce === 1) ? 'together' : runs)
 )
 const proveAll = (some: Stage[] = [], concurrency = 1) => pMap(some, prove, { concurrency })
 const account = (await Promise.all([proveAll(wanted.together, atOnce), proveAll(wanted.beside)])).flat()
