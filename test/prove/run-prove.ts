@@ -54,9 +54,11 @@ const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/
 const inBoot = (name: string) => `test/boot/${name}.deep.ts`
 const FULL_DISK = inBoot('full-disk')
 const BURSTS = inBoot('burst')
-const AWAY =
-  'cut-off-from-slack displaced-database newer-version not-ready refused-start slow-start suspended taken-over'
-const WAITING = [...AWAY.split(' ').map(inBoot), 'test/slack/lost-sockets.deep.ts']
+const WAITING = [
+  ...['behind-proxy', 'cut-off-from-slack', 'displaced-database', 'newer-version', 'not-ready'].map(inBoot),
+  ...['refused-start', 'slow-start', 'suspended', 'taken-over'].map(inBoot),
+  'test/slack/lost-sockets.deep.ts'
+]
 const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
 const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
 const stages: Stage[] = [
@@ -79,7 +81,7 @@ const stages: Stage[] = [
     ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
   },
   {
-    name: `bots whose database or Slack is away${disk ? ', and a disk that is full' : ''}`,
+    name: `bots that wait for others${disk ? ', and a disk that is full' : ''}`,
     isWanted: true,
     runs: 'beside',
     ...deep(...WAITING, ...(disk ? [FULL_DISK] : []))
