@@ -1,3 +1,0 @@
-import { testRandomDays } from './random-days.ts'
-
-testRandomDays(1, 2)
