@@ -60,7 +60,7 @@ it('brings words to the agent as they were typed, and shows them as plain text, 
     const blocks = JSON.stringify(journey.slack.ephemerals().at(-1)?.blocks)
     const [offered] = /(?<="value":)"(?:[^"\\]|\\.)*"/.exec(blocks) ?? []
     const { words } = draft.parse(JSON.parse(JSON.parse(offered ?? '""')))
-    if (words === '') expect(typed.startsWith(quotedIn(refusal).slice(0, 500)), what).toBe(true)
+    if (words === '') expect(typed.slice(0, 500), what).toBe(quotedIn(refusal).slice(0, 500))
     else expect(words).toContain(typed)
   }
 })

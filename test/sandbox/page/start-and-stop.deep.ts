@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -16,10 +16,10 @@ const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.ur
 const stateSchema = z.object({ bot: z.object({ state: z.string(), pid: z.number().nullable() }) })
 
 /** The sandbox as a person starts it, with its own folder for temporary files. */
-async function startSandbox(
+async function spawnSandbox(
   [command, ...rest]: [string, ...string[]] = [process.execPath, PROGRAM],
   env: Record<string, string> = {}
-): Promise<{ program: ChildProcess; url: string; folder: string }> {
+) {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const program = spawn(command, rest, {
@@ -27,6 +27,12 @@ async function startSandbox(
     stdio: ['ignore', 'pipe', 'inherit']
   })
   onTestFinished(() => void program.kill('SIGTERM'))
+  return { program, folder }
+}
+
+/** Until it says where its page is. */
+async function startSandbox(...how: Parameters<typeof spawnSandbox>) {
+  const { program, folder } = await spawnSandbox(...how)
   let said = ''
   for await (const chunk of program.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += chunk
@@ -89,9 +95,11 @@ it('leaves nothing behind after SIGTERM either, even if its bot was killed', asy
 })
 
 it('stops while its bot is still starting', async () => {
-  const { program, folder } = await startSandbox()
+  const { program, folder } = await spawnSandbox()
+  const exited = once(program, 'exit')
+  await eventually(async () => (await programsIn(folder)).length > 0, 'its database to start')
   program.kill('SIGINT')
-  expect(await once(program, 'exit')).toEqual([0, null])
+  expect(await exited).toEqual([0, null])
   expect(await programsIn(folder)).toEqual([])
   expect(await readdir(folder)).toEqual([])
 })
