@@ -45,16 +45,16 @@ function readJson(text: string): unknown {
 /** By the names of blocks and of the elements in them, which are the same. */
 const valuesSchema = z.object({
   job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
-  instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
+  words: z.object({ words: z.object({ value: storableText.nullish() }) }),
   include: z.object({ include: z.object({ selected_options: z.array(z.unknown()) }) }).optional(),
   when: z.object({ when: z.object({ selected_option: z.object({ value: formWhenSchema }) }) }).optional(),
   at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional(),
   where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional()
 })
 
-const toFilled = ({ job, instruction, include, when, at, where }: z.output<typeof valuesSchema>): Filled => ({
+const toFilled = ({ job, words, include, when, at, where }: z.output<typeof valuesSchema>): Filled => ({
   jobId: job.job.selected_option.value,
-  instruction: instruction.instruction.value ?? '',
+  words: words.words.value ?? '',
   takesAbove: (include?.include.selected_options ?? []).length > 0,
   when: when?.when.selected_option.value ?? 'now',
   atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined,
@@ -139,7 +139,7 @@ export function registerFormListeners(app: App, routes: Routes, pauses: PauseWat
       const answer = (errors: Wrong) => (errors ? ack({ response_action: 'errors', errors }) : ack())
       // One of another version may ask something else.
       const asked = Object.keys(body.view.state.values)
-      const [first = ''] = asked.includes('instruction') ? ['instruction'] : asked
+      const [first = ''] = asked.includes('words') ? ['words'] : asked
       if (pauses.mayBeLate()) return answer({ [first]: words['too late'] }).catch(() => {})
       const { data, error } = sent.safeParse(body)
       if (data !== undefined) return answer(await save(data))

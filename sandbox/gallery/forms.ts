@@ -3,7 +3,7 @@ import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
 import type { State } from '../../src/followups/model/progress.ts'
 import { DEFAULTS } from '../../src/followups/model/setting.ts'
 import {
-  asInstruction,
+  wordsOfMessage,
   FORM_ERRORS,
   type FormFacts,
   followupForm,
@@ -41,7 +41,7 @@ const form = (facts: Partial<FormFacts> = {}) => followupForm({ place, ...facts 
 const above = { threadTs: '1700000000.000100', beforeTs: '1700000000.000200' }
 const anywhere = form({ place: nowhere, jobId: 'job_8f2', words: PROMPT })
 const filled = form({ place: { ...place, above }, jobId: 'job_8f2', words: PROMPT })
-const wrong = (by: string, name: string, words: string, field = 'instruction') =>
+const wrong = (by: string, name: string, words: string, field = 'words') =>
   [by, `Under a field: ${name}`, field === 'where' ? anywhere : filled, { [field]: words }] as const
 
 const STANDINGS: ({ state: State } & Facts)[] = [
@@ -80,13 +80,13 @@ export const FORMS: GalleryGroup[] = [
     [
       'followupForm',
       'Form: from a hostile message with files',
-      form({ ...asInstruction(HOSTILE, HOSTILE, LINK), hasFiles: true })
+      form({ ...wordsOfMessage(HOSTILE, HOSTILE, LINK), hasFiles: true })
     ],
-    ['followupForm', 'Form: from a long message', form({ ...asInstruction(LONG.repeat(2), 'Ben', LINK) })],
+    ['followupForm', 'Form: from a long message', form({ ...wordsOfMessage(LONG.repeat(2), 'Ben', LINK) })],
     [
       'followupForm',
       'Form: from a thread',
-      form({ ...asInstruction(PROMPT, 'Ben', LINK), place: { ...place, above } })
+      form({ ...wordsOfMessage(PROMPT, 'Ben', LINK), place: { ...place, above } })
     ],
     ['knownJobOption', 'Form: the jobs it offers', jobsOffered()]
   ]),

@@ -58,7 +58,7 @@ async function readUp(journey: Busy): Promise<void> {
   await slack.command({ user: ana, channel, text: '' })
   const form = createFormUser(journey)
   await form.opened()
-  await form.send({ job: 'job_8f2', instruction: 'and the title' })
+  await form.send({ job: 'job_8f2', words: 'and the title' })
   const late = await reply('one more')
   await slack.remove({ channel, messageTs: late.ts })
   await advance(MINUTE)

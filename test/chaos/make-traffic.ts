@@ -117,7 +117,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
   /** Only one at a time: in Slack, too, a person has one form in front of them. */
   async function fillIn(channel: string): Promise<void> {
     if (!(await openForm({ slack, user: ana, channel, jobId: anyJob() }))) return
-    await sendForm(slack, ana, { instruction: nextWords() })
+    await sendForm(slack, ana, { words: nextWords() })
     commands += 1
   }
 

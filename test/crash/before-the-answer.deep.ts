@@ -56,7 +56,7 @@ it.for([
   const scene = await open({ killAt })
   const { slack, agent, ana: user, channel } = scene
   await openForm({ slack, user, channel, jobId: JOB })
-  expect(await slack.submitView({ user, values: { instruction: 'go on' } })).toMatchObject({ acknowledged: false })
+  expect(await slack.submitView({ user, values: { words: 'go on' } })).toMatchObject({ acknowledged: false })
   await scene.bots[0]?.stopped
   await scene.delivered()
   expect(await slack.submitView({ user })).toMatchObject({ acknowledged: true, errors: undefined })

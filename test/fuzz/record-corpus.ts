@@ -28,7 +28,7 @@ export async function recordCorpus({ slack, channel, ana: user }: Office): Promi
   await slack.shortcut({ ...onCard, callbackId: 'send-to-job' })
   await opened()
   await slack.suggest({ user, actionId: 'job', query: 'job_1' })
-  await slack.submitView({ user, values: { job: 'job_1', instruction: PROMPT } })
+  await slack.submitView({ user, values: { job: 'job_1', words: PROMPT } })
   await slack.shortcut({ user, callbackId: 'send-followup' })
   await opened()
   await slack.closeView({ user })

@@ -104,7 +104,7 @@ it('says who was refused because they have left the channel', async () => {
   await slack.removeFrom(secret, ben)
   await advance(MINUTE)
   await pressHome('send-now', { by: ben })
-  await form.send({ job: 'job_8f2', instruction: 'shorten it' })
+  await form.send({ job: 'job_8f2', words: 'shorten it' })
   expect((await audit()).slice(1)).toEqual(Array.from({ length: 2 }, () => [ben, 'refused', 'not in the channel']))
 })
 

@@ -3,9 +3,9 @@ import { startJourney, startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 
 const MINUTE = 60_000
-const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
+const UNSURE = { words: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
 const TAKEN = {
-  instruction: 'I already have a follow-up from this form. To send this one too, copy your words and open a new form.'
+  words: 'I already have a follow-up from this form. To send this one too, copy your words and open a new form.'
 }
 
 /** Ana pressed Send, and it was stored, but Slack heard so too late: the form is still open. */
@@ -19,7 +19,7 @@ async function startUnsure() {
     })
   })
   const form = await journey.openForm('job_8f2')
-  expect(await form.send({ instruction: 'shorten it' })).toEqual(UNSURE)
+  expect(await form.send({ words: 'shorten it' })).toEqual(UNSURE)
   committed.resolve()
   return { ...journey, anas: form }
 }
@@ -52,14 +52,14 @@ it('is sent once if Send is pressed again in a form of which nobody knows whethe
 })
 
 it('is sent as it was, and says so, if such a form is changed meanwhile', async () => {
-  const changed = [{ when: 'idle' }, { instruction: 'and the title' }, { job: 'job_9f3' }]
+  const changed = [{ when: 'idle' }, { words: 'and the title' }, { job: 'job_9f3' }]
   const unsure = await Promise.all(changed.map(startUnsure))
   for (const [at, { anas, job, advance, sent, direct, thread }] of unsure.entries()) {
     job('job_9f3')
     expect([changed[at], await anas.send(changed[at] ?? {})]).toEqual([changed[at], TAKEN])
     await advance(2 * MINUTE)
     expect([changed[at], await anas.send({})]).toEqual([changed[at], TAKEN])
-    expect(await anas.send({ job: 'job_8f2', instruction: 'shorten it', when: 'now' })).toEqual({})
+    expect(await anas.send({ job: 'job_8f2', words: 'shorten it', when: 'now' })).toEqual({})
     await advance(2_000)
     expect([changed[at], sent(), direct(), thread()]).toEqual([changed[at], ['shorten it'], [], []])
   }
@@ -78,7 +78,7 @@ describe('what could not be stored', () => {
     })
     const form = await openForm('job_8f2')
     const down = 'Not sent: I can’t take follow-ups right now. Press Send again in a minute.'
-    expect(await form.send({ instruction: 'shorten it' })).toEqual({ instruction: down })
+    expect(await form.send({ words: 'shorten it' })).toEqual({ words: down })
     isDown = false
     expect(await form.send({})).toEqual({})
     await advance(2_000)
@@ -96,7 +96,7 @@ describe('what could not be stored', () => {
     })
     const form = await openForm('job_8f2')
     isSlow = true
-    expect(await form.send({ instruction: 'shorten it' })).toEqual(UNSURE)
+    expect(await form.send({ words: 'shorten it' })).toEqual(UNSURE)
     isSlow = false
     gate.resolve()
     await advance(2_000)
@@ -111,8 +111,8 @@ it('works over HTTP too', async () => {
   const { openForm, advance, sent } = await startWithJob({ overHttp: true })
   const form = await openForm()
   expect(await form.suggest('job_8f2')).toEqual(['Use job_8f2'])
-  expect(await form.send({ job: 'job_8f2', instruction: 'help' })).toHaveProperty('instruction')
-  expect(await form.send({ instruction: 'shorten it' })).toEqual({})
+  expect(await form.send({ job: 'job_8f2', words: 'help' })).toHaveProperty('words')
+  expect(await form.send({ words: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])
 })
@@ -167,8 +167,8 @@ describe('left open in a channel', () => {
     await change(world)
     expect(await offered()).toEqual(offers)
     const before = slack.messages(secret).length
-    const told = why ? { instruction: why } : {}
-    expect(await bens.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(told)
+    const told = why ? { words: why } : {}
+    expect(await bens.send({ job: 'job_8f2', words: 'shorten it' })).toEqual(told)
     await advance(2_000)
     expect([slack.messages(secret).length - before, sent().length]).toEqual(why ? [0, 2] : [1, 3])
     await pass(11_000)
@@ -184,6 +184,6 @@ describe('left open in a channel', () => {
     await slack.invite(secret, ben)
     await pass(11_000)
     expect(await offered()).toEqual(ALL)
-    expect(await bens.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
+    expect(await bens.send({ job: 'job_8f2', words: 'shorten it' })).toEqual({})
   })
 })

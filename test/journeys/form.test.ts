@@ -12,13 +12,13 @@ it('opens for a command alone or with an id, and sends what is written there lik
   const { openForm, advance, card, told, sent } = await startWithJob()
   const form = await openForm()
   expect(form.shown()).toEqual(['Job:', ...EMPTY])
-  expect(await form.send({ job: 'job_8f2', instruction: 'Shorten the intro.\nKeep a < b & c.' })).toEqual({})
+  expect(await form.send({ job: 'job_8f2', words: 'Shorten the intro.\nKeep a < b & c.' })).toEqual({})
   expect(form.isOpen()).toBe(false)
   await advance(2_000)
   expect(card()).toContain('⏳ *job_8f2* · working\n>Shorten the intro.\n>Keep a < b & c.')
   expect(told()).toEqual([])
   expect((await openForm('`job_8f2`')).shown()).toEqual(['Job: job_8f2', ...EMPTY])
-  expect(await form.send({ instruction: 'shorten it' })).toEqual({})
+  expect(await form.send({ words: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['Shorten the intro.\nKeep a < b & c.', 'shorten it'])
 })
@@ -59,7 +59,7 @@ it('stays open with the words, and says under which field something is wrong', a
   const { command, openForm, advance, sent } = await startWithJob()
   await command('job_8f2 shorten it')
   const form = await openForm('job_8f2')
-  const wrong: [instruction: string, why: string | RegExp][] = [
+  const wrong: [words: string, why: string | RegExp][] = [
     ['  \n ', 'Say what the agent should do.'],
     ['Stop.', 'Not sent: “Stop.” on its own is a word for me. If it’s meant for the agent, write a sentence.'],
     ['mute', /^Not sent: “mute” on its own/],
@@ -69,11 +69,11 @@ it('stays open with the words, and says under which field something is wrong', a
     ],
     ['shorten it', 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.']
   ]
-  for (const [instruction, why] of wrong)
-    expect(await form.send({ instruction })).toEqual({
-      instruction: typeof why === 'string' ? why : expect.stringMatching(why)
+  for (const [words, why] of wrong)
+    expect(await form.send({ words })).toEqual({
+      words: typeof why === 'string' ? why : expect.stringMatching(why)
     })
-  expect(await form.send({ instruction: 'shorten it more' })).toEqual({})
+  expect(await form.send({ words: 'shorten it more' })).toEqual({})
   await advance(4_000)
   expect(sent()).toEqual(['shorten it', 'shorten it more'])
 })
@@ -88,8 +88,8 @@ it.each([
   await restart(staging)
   const before = agent.requests().length
   expect([await form.suggest(''), await form.suggest('job_9f3')]).toEqual([[], []])
-  expect(await form.send({ instruction: 'drop the table' })).toEqual({
-    instruction:
+  expect(await form.send({ words: 'drop the table' })).toEqual({
+    words:
       'Not sent: this form was opened for another project. Copy your words and open the form in the channel where they should go.'
   })
   await advance(5_000)
@@ -102,7 +102,7 @@ it.each([
 })
 
 describe('opened outside of all channels', () => {
-  const WORDS = { job: 'job_8f2', instruction: 'shorten it' }
+  const WORDS = { job: 'job_8f2', words: 'shorten it' }
 
   async function startAnywhere(options: JourneyOptions = {}) {
     const journey = await startWithJob(options)
@@ -129,7 +129,7 @@ describe('opened outside of all channels', () => {
     expect([said(channel), said(own(ana)), told()]).toEqual(is ? [story, [], []] : [[], story, []])
     await slack.shortcut({ user: ana, callbackId: 'send-followup' })
     await form.opened()
-    await form.send({ ...WORDS, instruction: 'drop the table', where })
+    await form.send({ ...WORDS, words: 'drop the table', where })
     await advance(2_000)
     expect(slack.ephemerals(is ? channel : own(ana), ana)).toHaveLength(1)
     expect(told()).toEqual([expect.stringContaining('*job_8f2* already has a thread here. Your follow-up is in that')])
@@ -181,7 +181,7 @@ describe('from the card of a job that has ended', () => {
     await pressIt()
     await bens.opened()
     expect(bens.shown()).toEqual(['Job: job_8f2', ...EMPTY])
-    expect(await bens.send({ instruction: 'shorten it\nand add tests' })).toEqual({})
+    expect(await bens.send({ words: 'shorten it\nand add tests' })).toEqual({})
     await advance(2_000)
     expect(later()).toEqual(['shorten it\nand add tests'])
     expect(thread().at(-1)).toBe('bot: Follow-up from @Ben:\n>shorten it\n>and add tests')

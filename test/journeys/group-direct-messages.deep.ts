@@ -33,7 +33,7 @@ it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing
     await journey.openSettings(ben, place)
     await slack.closeView({ user: ben })
     const form = await openForm('', { channel: place })
-    await form.send({ job: 'job_c90', instruction: `shorten it in ${place}` })
+    await form.send({ job: 'job_c90', words: `shorten it in ${place}` })
   }
   await advance(60_000)
   expect(later()).toEqual([

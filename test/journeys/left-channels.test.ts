@@ -128,7 +128,7 @@ it('sends for somebody who is not in a public channel, though Slack does not say
   await slack.invite(open)
   await slack.shortcut({ user: ana, callbackId: 'send-followup' })
   await form(ana).opened()
-  expect(await form(ana).send({ job: 'job_p', instruction: 'in 1 hour: do it', where: open })).toEqual({})
+  expect(await form(ana).send({ job: 'job_p', words: 'in 1 hour: do it', where: open })).toEqual({})
   await advance(5_000)
   slack.fail('conversations.info', { error: 'internal_error', times: 'until cleared' })
   await sleep(HOUR)

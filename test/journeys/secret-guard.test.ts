@@ -94,8 +94,8 @@ it.each(['refuse', 'send'])('never sends one of the bot’s own secrets, nor rep
   expect(journey.told(journey.ben).toSorted()).toEqual([...Array(6).fill(OWN_STOPPED), ...Array(3).fill(typed)])
   await expectNothingLeft(journey)
   const form = await journey.openForm('job_8f2')
-  expect(await form.send({ instruction: `use ${AGENT_KEY}` })).toEqual({
-    instruction: 'Not sent: this holds one of my own secrets. Take it out, then press Send.'
+  expect(await form.send({ words: `use ${AGENT_KEY}` })).toEqual({
+    words: 'Not sent: this holds one of my own secrets. Take it out, then press Send.'
   })
   expect(await form.suggest(AGENT_KEY)).toEqual([])
   await journey.advance(2_000)
@@ -145,7 +145,7 @@ it('looks up whatever is named as a job where nobody looks for secrets', async (
   expect(await command(`status ${TOKEN}`)).toContain('finished')
   const form = await openForm(TOKEN)
   expect(await form.suggest(TOKEN)).toEqual([`Use ${TOKEN}`])
-  expect(await form.send({ instruction: 'shorten it' })).toEqual({})
+  expect(await form.send({ words: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])
 })

@@ -44,7 +44,7 @@ it('fills in the job of the thread that a message is in', async () => {
   const ts = await onMessage((await reply('// the title is wrong, too')).ts)
   const words = `// the title is wrong, too\n\nFrom Ben in Slack: ${linkTo(ts)}?thread_ts=${cardTs()}&cid=C0DOCS`
   expect(form.shown().slice(0, 2)).toEqual(['Job: job_8f2', `What should it do?: ${words}`])
-  await form.send({ instruction: 'fix the title' })
+  await form.send({ words: 'fix the title' })
   await advance(2_000)
   expect(sent()).toEqual(['shorten it', 'fix the title'])
   expect(slack.thread(channel, cardTs()).filter(({ user }) => user !== ben)).toHaveLength(2)
@@ -74,7 +74,7 @@ it('sends from where it is not a member what only one person hears of', async ()
     const channel = slack.addChannel({ name: `far-${kind}`, kind, members: [ana, ben], botIsMember: false }).id
     await onWords(`the intro of ${kind}`, channel)
     expect(form.shown().slice(-2)).toEqual(WHERE)
-    await form.send({ job: 'job_8f2', instruction: `shorten ${kind}` })
+    await form.send({ job: 'job_8f2', words: `shorten ${kind}` })
     await advance(4_000)
     expect(slack.messages(channel)).toHaveLength(1)
   }

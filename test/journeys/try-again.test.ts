@@ -93,7 +93,7 @@ it('opens the form for something else, with the job, and sends nothing where the
   await press('open-form', { on: result, by: ben })
   await form(ben).opened()
   expect(form(ben).shown()[0]).toBe('Job: job_8f2')
-  expect(await form(ben).send({ instruction: 'leave the tests out' })).toEqual({})
+  expect(await form(ben).send({ words: 'leave the tests out' })).toEqual({})
   await advance(2_000)
   await database.query(`update followup.thread set closed_because = 'card deleted'`)
   expect(await pressAndHear('try-again', { on: result })).toBe(CLOSED)

@@ -187,7 +187,7 @@ it('refuses a form that was begun elsewhere for a channel of another project', a
   await say('hello', { channel: own(ben) })
   await slack.shortcut({ user: ana, callbackId: 'send-followup' })
   await form(ana).opened()
-  const sent = await form(ana).send({ job: 'job_1', instruction: 'from outside', where: channels.api })
+  const sent = await form(ana).send({ job: 'job_1', words: 'from outside', where: channels.api })
   expect(sent).toEqual({ where: expect.stringContaining('another project') })
   await settle()
   expect(sentTo()).toEqual([[], []])

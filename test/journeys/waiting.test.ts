@@ -23,7 +23,7 @@ it.each([
   await type(words('command'))
   const mentioned = await mention(words('mention'))
   const written = await say(words('direct'), { by: ana, channel: own(ana) })
-  expect(await (await openForm('job_form')).send({ instruction: 'run the tests', ...inForm })).toEqual({})
+  expect(await (await openForm('job_form')).send({ words: 'run the tests', ...inForm })).toEqual({})
   await advance(3_000)
   await type('job_thread first')
   const inThread = await mention(words('thread'))
@@ -156,7 +156,7 @@ it('asks in the form when it goes out', async () => {
   const inSeconds = (ms: number) => String(Math.floor((now() + ms) / 1_000))
   const form = await openForm('job_8f2')
   const refused = [
-    [{ instruction: 'run the tests', when: 'time' }, { at: 'Choose a day and a time.' }],
+    [{ words: 'run the tests', when: 'time' }, { at: 'Choose a day and a time.' }],
     [{ at: inSeconds(-60_000) }, { at: 'That time has passed. Choose a later one.' }],
     [{ at: inSeconds(8 * 24 * HOUR) }, { at: 'I can keep a follow-up for 7 days at most.' }],
     [
@@ -164,12 +164,12 @@ it('asks in the form when it goes out', async () => {
       { when: 'You also picked a time. Choose At a time here, or clear the time.' }
     ],
     [
-      { when: 'time', instruction: 'when idle: run the tests' },
+      { when: 'time', words: 'when idle: run the tests' },
       { when: 'Your words also say when to send it. Remove that, or choose Now and clear the time.' }
     ]
   ] as const
   for (const [values, errors] of refused) expect(await form.send(values)).toEqual(errors)
-  expect(await form.send({ instruction: 'run the tests' })).toEqual({})
+  expect(await form.send({ words: 'run the tests' })).toEqual({})
   await advance(2_000)
   expect([sent(), card()]).toEqual([[], expect.stringContaining('⏰ *job_8f2* · waiting until 2026-11-20 16:00')])
 })

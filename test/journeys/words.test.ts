@@ -184,7 +184,7 @@ it('gives back in private, with the form filled in, what names no job, another o
     expect([said, form(ben).shown()]).toEqual([said, expect.arrayContaining(shown)])
   }
   expect(posts()).toBe(before)
-  expect(await form(ben).send({ when: 'now', instruction: 'fix it', job: 'job_8f2' })).toEqual({})
+  expect(await form(ben).send({ when: 'now', words: 'fix it', job: 'job_8f2' })).toEqual({})
   await advance(3_000)
   expect(agent.sends().slice(before)).toEqual([expect.objectContaining({ jobId: 'job_8f2', prompt: 'fix it' })])
   // What no button can carry is quoted in full.

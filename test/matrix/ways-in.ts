@@ -86,7 +86,7 @@ const openByCommand = (text: string) =>
   )
 
 const sendForm = way('Send, in a form that was open', 'form', { words: 'drop the form' }, async ({ gus, form }) =>
-  Object.values(await form(gus).send({ instruction: 'drop the form' }))[0]
+  Object.values(await form(gus).send({ words: 'drop the form' }))[0]
 )
 
 /** What Gus is told next, once everything is done. */

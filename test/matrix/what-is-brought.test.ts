@@ -21,7 +21,7 @@ async function startBringing(options: JourneyOptions = {}) {
   /** The form, but for the job and for when it goes out. */
   const shown = () => form.shown().slice(1, form.shown().indexOf(WHEN[0] ?? ''))
 
-  async function send(values: { instruction?: string; include?: string[] }): Promise<string[]> {
+  async function send(values: { words?: string; include?: string[] }): Promise<string[]> {
     const lines = shown()
     const errors = await form.send({ job: 'job_8f2', ...values })
     await advance(2_000)
@@ -36,7 +36,7 @@ async function startBringing(options: JourneyOptions = {}) {
     },
     async form(words) {
       await journey.openForm('', { by: ben })
-      return send({ instruction: words })
+      return send({ words })
     },
     async shortcut(words, { isTicked, ...brought }) {
       const messageTs = await say(words, brought)

@@ -58,7 +58,7 @@ export function createPressing(
     if (!(await openFormBy(slack, by, open))) return
     const prompt = `command ${notes.next()}`
     const [words, atMs] = [`${sentence} (${prompt})`, now()]
-    if (!(await sendForm(slack, by, { instruction: words }))) return
+    if (!(await sendForm(slack, by, { words }))) return
     const { channel } = place
     notes.written.push({ prompt, arrives: { words }, by, channel, jobId, atMs, when: 'now', goes: 'to the agent' })
   }

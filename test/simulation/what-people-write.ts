@@ -59,7 +59,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const atMs = now()
     const at = Math.floor((atMs + AHEAD_MS) / 1_000)
     const time = asked === 'time' ? { at: String(at) } : undefined
-    if (!(await sendForm(slack, by, { instruction: prompt, when: asked, ...time }))) return
+    if (!(await sendForm(slack, by, { words: prompt, when: asked, ...time }))) return
     const when = asked === 'now' || asked === 'idle' ? asked : at * 1_000
     notes.written.push({
       prompt,
@@ -123,7 +123,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const isTicked = talk.length > 1 && chance.happens(TICKED_SHARE)
     await slack.suggest({ user: by, actionId: 'job', query: jobId })
     const atMs = now()
-    const filled = { job: jobId, instruction: prompt, ...(isTicked && { include: ['above'] }) }
+    const filled = { job: jobId, words: prompt, ...(isTicked && { include: ['above'] }) }
     if (!(await sendForm(slack, by, filled))) return
     const above = isTicked ? aboveSent(talk.slice(0, -1), nameOf) : undefined
     const arrives = { words: prompt, ...(above && { above }) }

@@ -38,7 +38,7 @@ function filled({ options, initial_option, initial_value, initial_date_time: tim
 
 type Filled = {
   job?: string
-  instruction?: string
+  words?: string
   include?: string[]
   when?: string
   at?: string

@@ -48,13 +48,13 @@ async function answerAllowed(
   intent: ToAnswer,
   startedAtMs: number
 ): Promise<CommandAnswer> {
-  const prompt = intent.kind === 'instruct' ? intent.prompt : ''
+  const prompt = intent.kind === 'follow up' ? intent.prompt : ''
   const draft = { words: prompt, jobId: jobOf(intent) }
   const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await whyRefused(deps, call)
   if (waitedMs() > SLACK_WAITS_MS) return { tooLate: await readTooLate(deps, call) }
   if (refused) return { now: refusal(refused, prompt) }
-  if (intent.kind !== 'instruct') return { later: () => answerLater(deps, call, intent) }
+  if (intent.kind !== 'follow up') return { later: () => answerLater(deps, call, intent) }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
   let isToldToWait = false
@@ -84,7 +84,7 @@ async function answerAllowed(
 /** This process stalled: by now Slack has told the person that the command failed. */
 export async function readTooLate(deps: FollowupDeps, call: CommandCall): Promise<SlackMessage> {
   const intent = read(call.text, deps)
-  if (intent.kind !== 'instruct') return notDone('too late')
+  if (intent.kind !== 'follow up') return notDone('too late')
   const draft = { words: intent.prompt, jobId: jobOf(intent) }
   return (await guardWords(deps, call, 'command', call.text)) ?? notSent(draft, 'too late')
 }

@@ -76,7 +76,7 @@ async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   const { teamId, channelId, ts, text } = message
   const intent = read(text, deps)
   const before = await findByReply(sql, teamId, channelId, ts)
-  const words = intent.kind === 'instruct' ? intent.prompt : 'words' in intent ? intent.words : ''
+  const words = intent.kind === 'follow up' ? intent.prompt : 'words' in intent ? intent.words : ''
   const holdsSecret = deps.findSecrets(decodeSlackText(text)).length > 0
   if (words !== '' && (before === undefined || isIn(before, 'dropped')))
     await tellAuthorOf(deps, message, notSent({ words: holdsSecret ? '' : words }, 'bug'))

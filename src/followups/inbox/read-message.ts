@@ -84,7 +84,7 @@ function cancelUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 
   })
 }
 
-const wordsOf = (intent: Intent) => (intent.kind === 'instruct' ? intent.prompt : '')
+const wordsOf = (intent: Intent) => (intent.kind === 'follow up' ? intent.prompt : '')
 
 /** It was sent with other words, or somebody cancelled it: its author reads why the new ones do not go out, and can send them. */
 async function answerChange(deps: FollowupDeps, message: Message, before: Followup): Promise<void> {
@@ -130,7 +130,7 @@ async function receive(deps: FollowupDeps, message: Message): Promise<void> {
   if (isInThread && isDirect(channelId) && deps.projectIds.length > 1 && 'job' in intent && intent.job)
     return answerMessage(deps, message, answer('not below this'))
   // A sentence that names no job is for the job of its thread, and this thread has none.
-  const hasNoJob = isInThread && intent.kind === 'instruct' && intent.job === undefined
+  const hasNoJob = isInThread && intent.kind === 'follow up' && intent.job === undefined
   if (beginsWithMention(text, botUserId) || (isDirect(channelId) && !hasNoJob)) return act(deps, message, intent)
   const jobId = text.includes(`<@${botUserId}`) ? jobNamedIn(text) : undefined
   if (jobId !== undefined) return answerTalk(deps, message, answer('begin with me', jobId))

@@ -164,7 +164,7 @@ async function storeMessage(
 
 const filesOf = ({ files, attachments }: Bringing) => [...files, ...forwardedFiles(attachments)]
 
-const TAKES_FORWARDS = ['instruct', 'nothing', 'thanks', 'not a job id', 'several jobs']
+const TAKES_FORWARDS = ['follow up', 'nothing', 'thanks', 'not a job id', 'several jobs']
 
 /** A word for the bot means what it means whatever was forwarded with it. */
 const wordsOf = (botUserId: string, { text, attachments }: Written): string =>

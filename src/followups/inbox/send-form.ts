@@ -22,7 +22,7 @@ async function readFormWhen(
   const written = await readWhen(deps, words, { userId, writtenAtMs: nowMs })
   // Where the time can be chosen, a sentence that begins with one is only a sentence.
   const said = 'problem' in written && written.problem === 'no colon' ? { prompt: words } : written
-  if ('problem' in said) return { errors: { instruction: formError.when(said.problem) } }
+  if ('problem' in said) return { errors: { words: formError.when(said.problem) } }
   if (when === 'now' && atMs === undefined) return said
   if (said.wait) return { errors: { when: FORM_ERRORS['said twice'] } }
   if (when !== 'time')
@@ -47,7 +47,7 @@ type FormAnswer = Refused | undefined
 
 type Refused = { errors: FormErrors }
 
-const underWords = (words: string): Refused => ({ errors: { instruction: words } })
+const underWords = (words: string): Refused => ({ errors: { words } })
 
 /** Slack keeps the form open, and says so, when it gets no answer in time: then nothing is stored any more. */
 export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<FormAnswer> {
@@ -84,11 +84,11 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }
 
-function readFilled({ jobId, instruction }: GivenForm['filled']): { prompt: string } | Refused {
+function readFilled({ jobId, words: written }: GivenForm['filled']): { prompt: string } | Refused {
   if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
-  const words = instruction.trim()
+  const words = written.trim()
   const meant = readFor({ jobId }, words)
-  if (meant.kind !== 'instruct') return underWords(formError.word(words))
+  if (meant.kind !== 'follow up') return underWords(formError.word(words))
   return meant.prompt === '' ? underWords(FORM_ERRORS.empty) : { prompt: meant.prompt }
 }
 

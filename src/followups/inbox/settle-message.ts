@@ -72,7 +72,7 @@ export async function sendMessage(
     if (!(await closeMessage(sql, message))) return false
     const undo = await findChoice(sql, teamId, [userId], UNDO)
     const isAsked = takesAbove(deps, message, threadTs) && (await mayTakeAbove(deps, sql, channelId))
-    const instruction = {
+    const given = {
       projectId,
       jobId,
       teamId,
@@ -91,7 +91,7 @@ export async function sendMessage(
       },
       writtenAtMs
     }
-    await replaceDropped(deps, sql, instruction)
+    await replaceDropped(deps, sql, given)
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })
     if (thread?.closedBecause) throw new TransientError('A thread was closed meanwhile')
@@ -110,15 +110,15 @@ const takesAbove = ({ botUserId }: FollowupDeps, message: Message, threadTs: str
 async function replaceDropped(
   deps: FollowupDeps,
   sql: Sql,
-  instruction: NewFollowup & { replyTs: string }
+  given: NewFollowup & { replyTs: string }
 ): Promise<void> {
-  const { teamId, channelId, replyTs } = instruction
+  const { teamId, channelId, replyTs } = given
   const before = await findByReply(sql, teamId, channelId, replyTs)
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
   // What somebody left out stays so when they change their words.
   const isWithout = before !== undefined && before.brought?.above === undefined
-  const brought = { ...instruction.brought, ...(isWithout && { above: undefined }) }
-  const started = await startFollowup(deps, sql, { ...instruction, brought })
+  const brought = { ...given.brought, ...(isWithout && { above: undefined }) }
+  const started = await startFollowup(deps, sql, { ...given, brought })
   if (started === undefined || before === undefined || !isCancelledByMessage(before)) return
   const viewId = messageId(started.id, 'waiting')
   const isShown = await renameView(sql, messageId(before.id, 'waiting'), { id: viewId, followupId: started.id })
@@ -136,6 +136,6 @@ export async function threadOf({ database, now }: FollowupDeps, message: Message
     ? !isIn(followup, 'dropped')
     : (await findUnread(database, { ...message, ts: threadTs })) !== undefined
   const mayComeSoon = isUndecided && now() - message.receivedAtMs < GIVE_BACK_AFTER_MS
-  if (mayComeSoon) throw new TransientError('The instruction above a message has no thread yet')
+  if (mayComeSoon) throw new TransientError('The follow-up above a message has no thread yet')
   return undefined
 }

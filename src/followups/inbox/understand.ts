@@ -3,7 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { type Refused, recordRefusal } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type AskedOfJob, type Instruction, type Intent, idsIn, isOfKind, type Named } from '../intent/read.ts'
+import { type AskedOfJob, type FollowupIntent, type Intent, idsIn, isOfKind, type Named } from '../intent/read.ts'
 import { maySeeThread } from '../may-see.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
 import { jobIdIn, linkedMessage, linkNames } from '../model/links.ts'
@@ -62,9 +62,9 @@ export async function understand(deps: FollowupDeps, author: Author, intent: Int
 async function findMeant(deps: FollowupDeps, author: Author, intent: Intent): Promise<Found | SlackMessage> {
   if (!isToAnswer(intent)) return answerAtOnce(intent)
   if (intent.kind === 'list') return listJobs(deps, author)
-  if (intent.kind !== 'instruct') return answerAsked(deps, author, intent)
+  if (intent.kind !== 'follow up') return answerAsked(deps, author, intent)
   return author.ownJobId === undefined || intent.job
-    ? findInstruction(deps, author, intent)
+    ? forNamedOrDefaultJob(deps, author, intent)
     : forThread(deps, author, intent, author.ownJobId)
 }
 
@@ -91,7 +91,7 @@ const answerAbout = (deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId
 const findJob = (deps: FollowupDeps, author: Author, job: Named) =>
   'url' in job ? findLinkedJob(deps, author, job.url) : job.jobId
 
-async function findInstruction(deps: FollowupDeps, author: Author, intent: Instruction): Promise<Found | SlackMessage> {
+async function forNamedOrDefaultJob(deps: FollowupDeps, author: Author, intent: FollowupIntent): Promise<Found | SlackMessage> {
   const { job, prompt, perhaps } = intent
   if (job) {
     const jobId = await findJob(deps, author, job)
@@ -112,13 +112,13 @@ async function findInstruction(deps: FollowupDeps, author: Author, intent: Instr
 async function forThread(
   deps: FollowupDeps,
   author: Author,
-  { prompt, perhaps }: Instruction,
+  { prompt, perhaps }: FollowupIntent,
   jobId: string
 ): Promise<Found | SlackMessage> {
   const otherId = perhaps && (await findOther(deps, author, perhaps.job, jobId))
   if (perhaps === undefined || otherId === undefined) return { jobId, words: prompt }
   const { intent } = perhaps
-  return intent.kind === 'instruct'
+  return intent.kind === 'follow up'
     ? notSent({ words: intent.prompt, jobId: otherId }, 'another job', jobId, otherId)
     : findMeant(deps, author, intent)
 }

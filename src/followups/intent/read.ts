@@ -6,8 +6,8 @@ import { withoutWhen } from '../model/parse-when.ts'
 export type Named = { jobId: string } | { url: string }
 
 /** Without a job it is for that of its thread, or for the default one; without a prompt it says nothing yet. */
-export type Instruction = {
-  kind: 'instruct'
+export type FollowupIntent = {
+  kind: 'follow up'
   prompt: string
   job?: Named
   /** What may be a job at the beginning, and what the words mean if it is one. */
@@ -38,7 +38,7 @@ const MEANT = new Map<string, Word>([
 
 /** What somebody means who writes to the bot, or in a job's thread: the same whichever way they do. */
 export type Intent =
-  | Instruction
+  | FollowupIntent
   | { kind: 'nothing' | 'aside' | 'thanks' | 'too long' }
   | { kind: AskedOfJob; job?: Named }
   | { kind: 'list'; job?: Named }
@@ -69,7 +69,7 @@ export function read(text: string, { botUserId, jobId }: Context): Intent {
 /** What words mean that are for this job. */
 export function readFor(job: Named, words: string): Intent {
   const word = wordIn(words)
-  return word ? intentOf(word, job) : { kind: 'instruct', job, prompt: words }
+  return word ? intentOf(word, job) : { kind: 'follow up', job, prompt: words }
 }
 
 /** The word for the bot that this is, and nothing else. */
@@ -112,11 +112,11 @@ function readInThread(written: string, jobId: string): Intent {
   const said = readAnywhere(withoutTime)
   const job = namedFirst(said, jobId)
   const isOwn = job !== undefined && 'jobId' in job && job.jobId === jobId
-  if (isOwn && (said.kind !== 'instruct' || said.prompt === '')) return said
+  if (isOwn && (said.kind !== 'follow up' || said.prompt === '')) return said
   const time = decodeSlackText(written.slice(0, written.length - withoutTime.length))
-  if (isOwn && said.kind === 'instruct') return { kind: 'instruct', prompt: time + said.prompt }
+  if (isOwn && said.kind === 'follow up') return { kind: 'follow up', prompt: time + said.prompt }
   const prompt = decodeSlackText(written)
-  return { kind: 'instruct', prompt, ...(job && !isOwn && { perhaps: { job, intent: said } }) }
+  return { kind: 'follow up', prompt, ...(job && !isOwn && { perhaps: { job, intent: said } }) }
 }
 
 /** The job that words begin by naming; of two, not `ownId`. Further on, a job is only talked about. */
@@ -126,7 +126,7 @@ function namedFirst(intent: Intent, ownId: string): Named | undefined {
   const isTalk =
     'jobId' in intent.job
       ? isAmount(intent.job.jobId) && (intent.job.jobId === ownId || !isAmount(ownId))
-      : intent.kind === 'instruct' && !intent.prompt
+      : intent.kind === 'follow up' && !intent.prompt
   return isTalk ? undefined : intent.job
 }
 
@@ -140,7 +140,7 @@ export const isWord = (intent: Intent): boolean =>
 
 /** A job's id, and nothing else. */
 export const idAlone = (intent: Intent): string | undefined =>
-  intent.kind === 'instruct' && intent.prompt === '' && intent.job && 'jobId' in intent.job
+  intent.kind === 'follow up' && intent.prompt === '' && intent.job && 'jobId' in intent.job
     ? intent.job.jobId
     : undefined
 
@@ -152,7 +152,7 @@ function readAnywhere(written: string): Intent {
   if (link) return readFor({ url: link.url }, link.rest)
   const words = decodeSlackText(written).trim()
   // A mentioned person or channel may have the name of a job, and is none.
-  if (/^[\s\p{Cf}]*<[@#!]/u.test(written)) return { kind: 'instruct', prompt: words }
+  if (/^[\s\p{Cf}]*<[@#!]/u.test(written)) return { kind: 'follow up', prompt: words }
   const [word = ''] = /^\S*/.exec(words) ?? []
   const rest = words.slice(word.length).trim()
   const known = wordIn(word)
@@ -160,13 +160,13 @@ function readAnywhere(written: string): Intent {
   if (asked) return asked
   const jobId = bare(word)
   if (PLAIN_WORD.test(jobId) && !word.startsWith('`') && rest !== '')
-    return { kind: 'instruct', prompt: words, perhaps: { job: { jobId }, intent: readFor({ jobId }, rest) } }
+    return { kind: 'follow up', prompt: words, perhaps: { job: { jobId }, intent: readFor({ jobId }, rest) } }
   if (!JOB_ID.test(jobId)) return { kind: 'not a job id', word, words: rest }
   const second = word.endsWith(':') ? undefined : secondJob(jobId, rest)
   return second ? { kind: 'several jobs', jobIds: [jobId, second], words } : readFor({ jobId }, rest)
 }
 
-/** A word for the bot and the job that it is about; undefined when the words make a sentence, which may be an instruction. */
+/** A word for the bot and the job that it is about; undefined when the words make a sentence, which may be a follow-up. */
 function readAround(word: Word, rest: string, restAsWritten: string): Intent | undefined {
   const asked = ASKED.find(each => each === word)
   const link = asked && linkAtStart(restAsWritten)

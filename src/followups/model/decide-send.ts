@@ -18,9 +18,9 @@ import {
 import { type Cancelled, isCancelled, type ProgressOf, type Rejected } from './progress.ts'
 import { type Held, isOutage, LONGEST_WAIT_MS } from './wait.ts'
 
-/** How long the service, or Slack, may be down before the instruction is given back to the person. */
+/** How long the service, or Slack, may be down before the follow-up is given back to the person. */
 const UNREACHABLE_MS = 3_600_000
-/** Nobody expects an instruction this old to go out any more: the bot may have been switched off in the meantime. */
+/** Nobody expects a follow-up this old to go out any more: the bot may have been switched off in the meantime. */
 export const TOO_OLD_MS = 24 * 3_600_000
 
 export const AFTER_SEND = { retryAfterMs: 5_000 }

@@ -13,7 +13,7 @@ export type Late = z.output<typeof lateSchema>
 export const runEndSchema = z.object({ atMs: z.number(), job: agentJobSchema, late: lateSchema.optional() })
 export type RunEnd = z.output<typeof runEndSchema>
 
-/** What tells whether the end of a run of the job, from rest to work to rest, is an end for this instruction as well. */
+/** What tells whether the end of a run of the job, from rest to work to rest, is an end for this follow-up as well. */
 export const evidenceSchema = z.object({
   /** It was sent into a run that was under way. */
   isInto: z.boolean(),

@@ -57,7 +57,7 @@ export function createSecretSearch({
 }
 
 const SHORTEST_OWN = 8
-// Somebody's password may be a word that many instructions contain.
+// Somebody's password may be a word that many follow-ups contain.
 const ONE_WORD = /^[a-z]{1,15}$/i
 
 /** Without what may be between two of its lines. */

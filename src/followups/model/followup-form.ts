@@ -26,11 +26,11 @@ export type FormDraft = z.output<typeof formDraftSchema>
 
 export type Filled = {
   jobId: string
-  instruction: string
+  words: string
   when: z.output<typeof formWhenSchema>
   atMs: number | undefined
   takesAbove: boolean
   where: string | undefined
 }
 
-export type FormErrors = Partial<Record<'job' | 'instruction' | 'when' | 'at' | 'where', string>>
+export type FormErrors = Partial<Record<'job' | 'words' | 'when' | 'at' | 'where', string>>

@@ -67,7 +67,7 @@ export function decideJobWatches(watches: JobWatch[], looks: Looked[], moment: M
 
 export const isTold = ({ ended }: JobWatch) => ended?.linkUntilMs !== undefined
 
-/** Told without a new link, it is looked at a while longer, until what is seen could come from a later instruction. */
+/** Told without a new link, it is looked at a while longer, until what is seen could come from a later follow-up. */
 function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }: Moment): WatchLook | undefined {
   if (watch.ended?.linkUntilMs === undefined) return undefined
   const { atMs, linkUntilMs, job: told, late } = watch.ended

@@ -3,7 +3,7 @@ import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 
 export type WhenProblem = 'no colon' | 'passed' | 'too far'
 
-/** An instruction without the words in front of it that say when it goes out. Without `wait` it goes out as is usual. */
+/** A follow-up without the words in front of it that say when it goes out. Without `wait` it goes out as is usual. */
 export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem; wait?: Wait }
 
 export type Moment = { nowMs: number; zone?: string | undefined }
@@ -42,7 +42,7 @@ export function namesWhen(words: string): 'time' | 'idle' | undefined {
   return found && (found.atMs === undefined ? 'idle' : 'time')
 }
 
-/** `isWhole`: nothing but words that say when, a colon, and the instruction. Without a time it is when the job is idle. */
+/** `isWhole`: nothing but words that say when, a colon, and the follow-up. Without a time it is when the job is idle. */
 type Split = { said: string; prompt: string; isWhole: boolean; atMs?: number }
 
 function split(words: string, moment: Moment): Split | undefined {

@@ -66,7 +66,7 @@ const STORING_THE_ANSWER: Options = {
   shouldRetry: ({ error }) => error instanceof TransientError
 }
 
-/** Sends one instruction to the agent, at most once, when it is the first in its job's line. */
+/** Sends one follow-up to the agent, at most once, when it is the first in its job's line. */
 export async function sendFollowup(
   deps: Deps,
   { followupId, insteadOf }: TaskData<'send-followup'>,

@@ -9,12 +9,12 @@ import { cardOf, homeOf, markOf, redraw } from '../views/schedule-views.ts'
 export async function startFollowup(
   deps: FollowupDeps,
   sql: Sql,
-  instruction: NewFollowup
+  given: NewFollowup
 ): Promise<Followup | undefined> {
   const { enqueue, metrics } = deps
-  if (instruction.threadTs === null) return (await startWithoutThread(deps, sql, [instruction]))[0]
-  await lockJob(sql, instruction)
-  const [followup] = await insertFollowups(sql, [instruction])
+  if (given.threadTs === null) return (await startWithoutThread(deps, sql, [given]))[0]
+  await lockJob(sql, given)
+  const [followup] = await insertFollowups(sql, [given])
   if (followup === undefined) return undefined
   metrics.accepted(sql, 1)
   await enqueue(sql, 'send-followup', { followupId: followup.id })
@@ -27,9 +27,9 @@ const SLOW_AFTER_MS = 2_000
 export async function startWithoutThread(
   deps: FollowupDeps,
   sql: Sql,
-  instructions: NewFollowup[]
+  given: NewFollowup[]
 ): Promise<Followup[]> {
-  const followups = await insertFollowups(sql, instructions)
+  const followups = await insertFollowups(sql, given)
   if (followups.length > 0) await scheduleThreads(deps, sql, followups)
   return followups
 }

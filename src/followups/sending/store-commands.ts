@@ -135,8 +135,8 @@ function formOf({ formId, ...words }: GivenCommand): [] | [form: string, said: s
 
 const toFollowup =
   (writtenAtMs: number) =>
-  ({ triggerId: _, formId: __, isInTime: ___, ...instruction }: GivenCommand) => ({
-    ...instruction,
+  ({ triggerId: _, formId: __, isInTime: ___, ...given }: GivenCommand) => ({
+    ...given,
     threadTs: null,
     replyTs: null,
     writtenAtMs

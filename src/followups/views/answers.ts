@@ -265,7 +265,7 @@ const HELP = [
     `\`${COMMAND} settings\` opens the settings of this channel, and yours.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
-  '*To send it later*\nStart the instruction with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, after the job’s id: `&lt;jobId&gt; at 18:00: run the tests`.',
+  '*To send it later*\nStart the follow-up with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, after the job’s id: `&lt;jobId&gt; at 18:00: run the tests`.',
   '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `settings`, `mute`, `unmute` and `help`, on their own, are commands for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not delivered · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
@@ -273,10 +273,10 @@ export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => se
 
 export const settingsButton = () => button('open-settings', 'Settings', 'settings')
 
-export type ToAnswer = Intent & { kind: 'instruct' | 'status' | 'watch' | 'list' }
+export type ToAnswer = Intent & { kind: 'follow up' | 'status' | 'watch' | 'list' }
 
 export const isToAnswer = (intent: Intent): intent is ToAnswer =>
-  intent.kind === 'instruct' || intent.kind === 'status' || intent.kind === 'watch' || intent.kind === 'list'
+  intent.kind === 'follow up' || intent.kind === 'status' || intent.kind === 'watch' || intent.kind === 'list'
 
 export function answerAtOnce(intent: Exclude<Intent, ToAnswer>): SlackMessage {
   switch (intent.kind) {

@@ -32,7 +32,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
     close: plainText('Cancel'),
     blocks: [
       input('job', 'Job', jobMenu(facts)),
-      input('instruction', 'What should it do?', instructionBox(facts)),
+      input('words', 'What should it do?', wordsBox(facts)),
       ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(hasFiles ? [context(FILES_STAY)] : []),
       ...(place.above ? [ABOVE] : []),
@@ -49,7 +49,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
   }
 }
 
-export function asInstruction(text: string, author: string, link: string): { words: string; isCut: boolean } {
+export function wordsOfMessage(text: string, author: string, link: string): { words: string; isCut: boolean } {
   const from = attribution(author, link)
   const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
   return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
@@ -82,10 +82,10 @@ export const jobOption = (jobId: string, words = jobId, about?: string): types.P
   ...(about && { description: plainText(shorten(about, LIMITS.optionText)) })
 })
 
-function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
+function wordsBox({ jobId, words }: FormFacts): types.PlainTextInput {
   return {
     type: 'plain_text_input',
-    action_id: 'instruction',
+    action_id: 'words',
     multiline: true,
     max_length: LIMITS.inputText,
     placeholder: plainText('Also add error handling examples to the quickstart'),

@@ -25,7 +25,7 @@ export type Known = { seen: SeenJob; line?: Line }
 export type Observed = { looks: Looked[]; inPlay: Followup[]; watchLooks: WatchLook[] }
 
 /**
- * What an answer from the agent service says about every instruction of the job, whoever asked for it. The caller holds the job's
+ * What an answer from the agent service says about every follow-up of the job, whoever asked for it. The caller holds the job's
  * lock and passes in what it found there. Undefined: a later answer was already recorded.
  */
 export async function observeJob(
@@ -43,7 +43,7 @@ export async function observeJob(
   const { looks, inPlay, watchLooks, isNews } = weighed
   await saveSeen(sql, key, job, nowMs)
   await saveLooks(deps, sql, looks)
-  // Also those whose instructions never went out say what the job works on, once that is known.
+  // Also those whose follow-ups never went out say what the job works on, once that is known.
   if (seen.record === null) await redraw(deps, sql, ...(await threadsOfJob(sql, key)).map(cardOf))
   if (isNews) {
     // What waits until the job is idle says beside that whether it is at work.
@@ -77,7 +77,7 @@ export function decideQuiet(
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
 
-/** `isNews`: a card could now say something else about the job, or about an instruction that has not moved. */
+/** `isNews`: a card could now say something else about the job, or about a follow-up that has not moved. */
 function weighAnswer(
   deps: FollowupDeps,
   { seen, line }: { seen: SeenJob; line: Snapshot },

@@ -15,10 +15,10 @@ const list = (words: string) => words.trim().split(/ \| |\n/)
 const readAnywhere = (text: string) => read(text, { botUserId: BOT })
 const readInThread = (text: string) => read(text, { botUserId: BOT, jobId: OWN })
 
-const send = (jobId: string, prompt: string): Intent => ({ kind: 'instruct', job: { jobId }, prompt })
+const send = (jobId: string, prompt: string): Intent => ({ kind: 'follow up', job: { jobId }, prompt })
 
 const sentence = (firstWord: string, rest: string, words = `${firstWord} ${rest}`): Intent => ({
-  kind: 'instruct',
+  kind: 'follow up',
   prompt: words,
   perhaps: { job: { jobId: firstWord }, intent: send(firstWord, rest) }
 })
@@ -83,7 +83,7 @@ const ANYWHERE: Record<string, Intent> = {
   'don’t use tabs': sentence('don’t', 'use tabs'),
   '@job_8f2 add': send('job_8f2', 'add'),
   '@ana add tests': sentence('ana', 'add tests', '@ana add tests'),
-  '<@U0BEN|ben> add tests': { kind: 'instruct', prompt: '@ben add tests' },
+  '<@U0BEN|ben> add tests': { kind: 'follow up', prompt: '@ben add tests' },
   '“job_8f2” add': { kind: 'not a job id', word: '“job_8f2”', words: 'add' },
   '/agent-followup job_8f2 add': { kind: 'not a job id', word: '/agent-followup', words: 'job_8f2 add' },
   '#job_8f2: add': send('job_8f2', 'add'),
@@ -91,15 +91,15 @@ const ANYWHERE: Record<string, Intent> = {
   'job_8f2 /agent-followup is broken': send('job_8f2', '/agent-followup is broken'),
   '`docs`: add tests': send('docs', 'add tests'),
   '<http://docs.ai|docs.ai> add': send('docs.ai', 'add'),
-  '<https://x.example/12|PR 12> add <b>': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add <b>' },
-  '`<https://x.example/12>` add': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add' },
+  '<https://x.example/12|PR 12> add <b>': { kind: 'follow up', job: { url: 'https://x.example/12' }, prompt: 'add <b>' },
+  '`<https://x.example/12>` add': { kind: 'follow up', job: { url: 'https://x.example/12' }, prompt: 'add' },
   'https://x.example/12?a=1&amp;b=2 add': {
-    kind: 'instruct',
+    kind: 'follow up',
     job: { url: 'https://x.example/12?a=1&b=2' },
     prompt: 'add'
   },
   '  status https://x.example/12': { kind: 'status', job: { url: 'https://x.example/12' } },
-  '  https://x.example/12 add': { kind: 'instruct', job: { url: 'https://x.example/12' }, prompt: 'add' },
+  '  https://x.example/12 add': { kind: 'follow up', job: { url: 'https://x.example/12' }, prompt: 'add' },
   '<https://x.example/12> status': { kind: 'status', job: { url: 'https://x.example/12' } },
   'status https://x.example/12': { kind: 'status', job: { url: 'https://x.example/12' } },
   'job_8f2 &lt;b&gt; &amp;amp; <@U1|ben> <http://foo.py|foo.py>': send('job_8f2', '<b> &amp; @ben foo.py'),
@@ -125,7 +125,7 @@ describe('words outside of threads', () => {
   })
 })
 
-const say = (prompt: string): Intent => ({ kind: 'instruct', prompt })
+const say = (prompt: string): Intent => ({ kind: 'follow up', prompt })
 
 const ASIDE: Intent = { kind: 'aside' }
 
@@ -181,7 +181,7 @@ describe('words in a thread', () => {
     fc.assert(
       fc.property(anyText(), typed => {
         const intent = readInThread(escapeSlackText(typed))
-        if (intent.kind === 'instruct') expect(intent.prompt).toBe(typed.trim())
+        if (intent.kind === 'follow up') expect(intent.prompt).toBe(typed.trim())
         else if (intent.kind === 'nothing') expect(typed.replace(/\p{Cf}/gu, '').trim()).toBe('')
       })
     )
@@ -192,9 +192,9 @@ it('takes the longest text that can be typed, and words for the bot and thanks o
   expect(readAnywhere('x'.repeat(LIMITS.typedText)).kind).not.toBe('too long')
   expect(readAnywhere('x'.repeat(LIMITS.typedText + 1)).kind).toBe('too long')
   expect(readInThread(`status${'!'.repeat(194)}`).kind).toBe('status')
-  expect(readInThread(`status${'!'.repeat(195)}`).kind).toBe('instruct')
+  expect(readInThread(`status${'!'.repeat(195)}`).kind).toBe('follow up')
   expect(readInThread('thanks! '.repeat(25)).kind).toBe('thanks')
-  expect(readInThread(`${'thanks! '.repeat(25)}!`).kind).toBe('instruct')
+  expect(readInThread(`${'thanks! '.repeat(25)}!`).kind).toBe('follow up')
 })
 
 it('asks about another job only what begins by naming one', () => {
@@ -233,7 +233,7 @@ describe('thanks', () => {
     fc.assert(
       fc.property(kind, instruction, kind, between, (before, said, after, glue) => {
         const prompt = [...before, said, ...after].join(glue)
-        expect(readInThread(prompt)).toMatchObject({ kind: 'instruct', prompt })
+        expect(readInThread(prompt)).toMatchObject({ kind: 'follow up', prompt })
       })
     )
   })
@@ -242,8 +242,8 @@ describe('thanks', () => {
     expect(readInThread('thanks <@U0BEN>!').kind).toBe('thanks')
     expect(readInThread('thanks<@U0BEN>cheers').kind).toBe('thanks')
     expect(readInThread('<@U0BOT> thanks <@U0BEN|ben>').kind).toBe('thanks')
-    expect(readInThread('<@U0BEN>').kind).toBe('instruct')
-    expect(readInThread('<@U0BEN> look').kind).toBe('instruct')
+    expect(readInThread('<@U0BEN>').kind).toBe('follow up')
+    expect(readInThread('<@U0BEN> look').kind).toBe('follow up')
   })
 })
 
@@ -260,7 +260,7 @@ it.each([
   ['job_c90 and job_8f2: fix the lint', 'job_c90']
 ])('takes “%s” for words to another job', (words, jobId) => {
   const intent = readInThread(words)
-  expect(intent.kind === 'instruct' && intent.perhaps?.job).toEqual({ jobId })
+  expect(intent.kind === 'follow up' && intent.perhaps?.job).toEqual({ jobId })
 })
 
 it('knows what is a word for the bot, or a job’s id, and nothing else', () => {
@@ -309,7 +309,7 @@ ok, next: the intro | https://example.com/docs/intro is broken | list the jobs t
 `)
 )('takes “%s” for words to the thread’s job, unless the channel has a job of that name', words => {
   const intent = readInThread(words)
-  const named = intent.kind === 'instruct' ? intent.perhaps?.job : undefined
+  const named = intent.kind === 'follow up' ? intent.perhaps?.job : undefined
   const isOther = named && 'jobId' in named && named.jobId !== OWN && isOfKind(named.jobId, OWN)
   expect(isOther ?? false).toBe(false)
 })
@@ -339,6 +339,6 @@ describe('text that nobody types', () => {
       expect(readAnywhere(text)).toEqual({ kind: 'too long' })
       expect(readInThread(text)).toEqual({ kind: 'too long' })
     }
-    expect(readAnywhere(`job_8f2 ${'&amp;'.repeat(39_990)}`)).toMatchObject({ kind: 'instruct' })
+    expect(readAnywhere(`job_8f2 ${'&amp;'.repeat(39_990)}`)).toMatchObject({ kind: 'follow up' })
   })
 })
