@@ -90,7 +90,7 @@ function Beginning({ channel, title }) {
     <p class="muted">
       ${
         hasBot(page, channel)
-          ? html`Agent Follow-up is here. ${isMember ? html`Try <code>/agent-followup help</code>.` : 'It takes instructions from full members of this workspace only.'}`
+          ? html`Agent Follow-up is here. ${isMember ? html`Try <code>/agent-followup help</code>.` : 'It takes follow-ups from full members of this workspace only.'}`
           : html`Agent Follow-up is <strong>not</strong> here. ${isMember && html`<code>/invite @Agent Follow-up</code> brings it in.`}`
       }
     </p>

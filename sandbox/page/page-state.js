@@ -65,7 +65,7 @@ export async function carryOut({ act, notify, person, server }, { channel, threa
     return Boolean(await act('slack', { do: 'say', user: person, channel: channel.id, text, ...place, ...more }))
   }
   if (threadTs) {
-    notify('Slack has no slash commands in threads. Write the instruction itself, or use the command in the channel.')
+    notify('Slack has no slash commands in threads. Write the follow-up itself, or use the command in the channel.')
     return false
   }
   const [, name, rest] = /^(\/\S+)\s*([\s\S]*)$/.exec(text)

@@ -32,7 +32,7 @@ const told = (fault: Fault): Row => {
   return { fault, sent: { kind: 'accepted', job }, read: { kind: 'job', job } }
 }
 
-/** One of each kind of answer. What becomes of an instruction that meets any fault is in test/matrix/agent-faults.deep.ts. */
+/** One of each kind of answer. What becomes of a follow-up that meets any fault is in test/matrix/agent-faults.deep.ts. */
 const rows: Row[] = [
   refused('invalid', 400, 'Bad Request', 'other'),
   refused('key refused', 401, 'Unauthorized'),

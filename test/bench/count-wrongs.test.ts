@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countWrongs, type Witnessed } from './count-wrongs.ts'
 
-// Two instructions for one job, given at 0 and 100, each at work for a second; the bot is killed at 500.
+// Two follow-ups for one job, given at 0 and 100, each at work for a second; the bot is killed at 500.
 const command = (number: number) => ({
   jobId: 'job_1',
   channel: `C${number}`,

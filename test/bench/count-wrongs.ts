@@ -3,7 +3,7 @@ import type { Send } from './stubs/bench-agent.ts'
 /** A command as Slack saw it, in a channel of its own: `takenAtMs` is when the bot acknowledged it. */
 export type Command = { jobId: string; channel: string; prompt: string; givenAtMs: number; takenAtMs?: number }
 
-/** What a channel read about a job: that it has finished, with its pull request, or that nobody knows whether it got an instruction. */
+/** What a channel read about a job: that it has finished, with its pull request, or that nobody knows whether it got a follow-up. */
 export type Heard = { jobId: string; channel: string; what: 'finished' | 'doubt'; pullRequest?: string; atMs: number }
 
 export type Witnessed = { commands: Command[]; sends: Send[]; heard: Heard[]; worksMs: number; killsAtMs: number[] }
@@ -54,7 +54,7 @@ export function countWrongs({ commands, sends, heard, worksMs, killsAtMs }: Witn
     )
 
   const inDoubt = new Set(heard.filter(({ what }) => what === 'doubt').map(({ jobId }) => jobId))
-  /** A channel hears of its own run; of another, with a pull request of its own, only while it may be of an instruction in doubt. */
+  /** A channel hears of its own run; of another, with a pull request of its own, only while it may be of a follow-up in doubt. */
   const mayHear = (ones: Heard[]) =>
     ones.some(({ jobId }) => inDoubt.has(jobId)) ? new Set(ones.map(({ pullRequest }) => pullRequest)).size : 1
 

@@ -69,7 +69,7 @@ export async function openLine(
     takenAtMs,
     /** How often each job was said to have finished. */
     results,
-    /** The jobs of which people were told that nobody knows whether the instruction arrived. */
+    /** The jobs of which people were told that nobody knows whether the follow-up arrived. */
     doubts,
     onHeard,
     /** Acknowledged commands of which nobody was told what became of them. */

@@ -17,7 +17,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
   return Number(row?.left)
 }
 
-/** How many instructions were accepted and have not reached their jobs. */
+/** How many follow-ups were accepted and have not reached their jobs. */
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,

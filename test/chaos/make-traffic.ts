@@ -37,7 +37,7 @@ export type Traffic = {
 type TrafficOptions = Pick<Office, 'slack' | 'ana' | 'ben'> & {
   projects: Project[]
   chance: Chance
-  /** How many instructions have not reached their jobs yet. */
+  /** How many follow-ups have not reached their jobs yet. */
   countWaiting: () => Promise<number>
   /** How long they think between two messages. */
   pauseMs?: [least: number, most: number]

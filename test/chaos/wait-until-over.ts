@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { countUnfinished } from './count-what-is-left.ts'
 
 const OVER_WITHIN_MS = 400_000
-// Whether a job took an instruction together with the previous one shows only after two minutes at rest.
+// Whether a job took a follow-up together with the previous one shows only after two minutes at rest.
 const STUCK_AFTER_MS = 180_000
 
 /** Until everything has ended, or nothing has for so long that the rest must be lost. */

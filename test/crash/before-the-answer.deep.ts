@@ -12,7 +12,7 @@ async function open(options: SceneOptions): Promise<Scene> {
   return scene
 }
 
-/** Until nothing is left to do. As soon as the agent has the expected number of instructions, the job is finished. */
+/** Until nothing is left to do. As soon as the agent has the expected number of follow-ups, the job is finished. */
 async function drain({ agent, goOnUntil }: Scene, sends: number): Promise<void> {
   await goOnUntil(() => sends > 0 && agent.sends().length === sends)
   if (sends > 0) agent.finish(JOB, { prLink: `https://github.com/acme/docs/pull/${sends}` })

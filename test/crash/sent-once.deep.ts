@@ -9,7 +9,7 @@ const LINK = 'https://github.com/acme/docs/pull/12'
 const PRESSES = 3
 const COMMANDS = ['job_1 one', 'job_2 two', 'job_2 three']
 
-/** What becomes of one instruction: whether people hear the end of it, or that nobody knows whether it arrived. */
+/** What becomes of one follow-up: whether people hear the end of it, or that nobody knows whether it arrived. */
 async function outcomeOf({ slack, agent, channel, database }: Scene, author: string) {
   const isNews = new RegExp(`<@${author}>.*finished: |maybe delivered: |unclear whether`)
   const told = slack.messages(channel).filter(({ text }) => isNews.test(text))
@@ -70,7 +70,7 @@ it('what was not sent and is edited is sent once, wherever the process is killed
   expectOneSend(editAndGo, 5)
 )
 
-/** Three commands in one channel: their instructions go out ahead of their cards. */
+/** Three commands in one channel: their follow-ups go out ahead of their cards. */
 async function sendAhead(scene: Scene) {
   const { slack, agent, ana, channel, database, crossings, goOnUntil } = scene
   for (const id of ['job_1', 'job_2']) agent.addJob({ id, life: { worksMs: 1_000, ends: 'completed' } })
@@ -134,7 +134,7 @@ async function tryAgain(scene: Scene) {
   const isInDoubt = slack.messages(channel).some(({ text }) => /maybe delivered|unclear whether/.test(text))
   const sends = agent.sends().length
   const seen = {
-    instructions: states.length,
+    followups: states.length,
     isOver: states.every(state => ['completed', 'failed'].includes(state) || (isInDoubt && state === 'no sign')),
     // One that was cut off is in doubt, and nobody repeats it.
     isSentOnceMore: sends === 2 || (isInDoubt && sends === 1),
@@ -157,5 +157,5 @@ async function press({ slack, ana, channel, bots, delivered }: Scene): Promise<v
 }
 
 it('sends once more what failed, however often it is pressed, wherever the process is killed', WALKS_LONG, () =>
-  expectEverywhere(tryAgain, inScene, { instructions: 2, isOver: true, isSentOnceMore: true, repeated: [], left: 0 })
+  expectEverywhere(tryAgain, inScene, { followups: 2, isOver: true, isSentOnceMore: true, repeated: [], left: 0 })
 )

@@ -67,7 +67,7 @@ export async function typeCommand(
   throw new Error('Nobody took the command')
 }
 
-/** Until the agent has the instruction and its result is reported, or until nobody knows. */
+/** Until the agent has the follow-up and its result is reported, or until nobody knows. */
 async function carryThrough(scene: Scene, prompt: keyof typeof LINKS): Promise<void> {
   const { agent, goOnUntil } = scene
   const arrived = () => agent.sends().some(send => send.prompt === prompt)

@@ -24,7 +24,7 @@ async function deliverRemoval({ slack, now }: Journey, event: Removal, atMs = no
 const posted = ({ slack, channel, ana, ben, own }: Journey) =>
   [channel, own(ana), own(ben)].flatMap(where => slack.messages(where)).length
 
-/** One instruction is watched, one waits, and one is held; Ben waits to hear of the job. */
+/** One follow-up is watched, one waits, and one is held; Ben waits to hear of the job. */
 async function startBusy(): Promise<Journey> {
   const journey = await startWatching({ errors: [REMOVED], hourlyLimit: 1 })
   await journey.press('tell-me', { by: journey.ben })

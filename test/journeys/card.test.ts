@@ -53,7 +53,7 @@ it('asks for a decision before anything else, and says apart what the job does',
   expect(card()).toContain('⏳ *job_8f2* · working\n>add examples\n— ⏳ “shorten it” · @Ben')
 })
 
-it('offers the next instruction first after a failure, and shows nothing in green', async () => {
+it('offers the next follow-up first after a failure, and shows nothing in green', async () => {
   const life = { worksMs: 20_000, ends: 'failed', pullRequest: link(12) } as const
   const { slack, channel, advance, card, cardTs } = await startWatching({}, { ...JOB, life })
   await advance(MINUTE)

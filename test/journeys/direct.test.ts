@@ -63,7 +63,7 @@ const UNDER: [said: string, told: RegExp | undefined, sent?: [jobId: string, pro
   ['<@U0AGENTBOT> job_c90 test them', NAMES_ANOTHER]
 ]
 
-it('reads a reply there as one in the thread of that job: words for the bot, and instructions, but none for another job', async () => {
+it('reads a reply there as one in the thread of that job: words for the bot, and follow-ups, but none for another job', async () => {
   const { slack, agent, ana, channel, own, job, write, told } = await startDirectly()
   job('job_c90')
   for (const [said, answer, sent] of UNDER) {
@@ -151,7 +151,7 @@ describe('in a thread without a job', () => {
     expect([sent(), marks(second), marks(third)]).toEqual([['shorten the intro'], '', '📨'])
   })
 
-  it('says after an hour that nothing was sent, if the instruction above still has no card', async () => {
+  it('says after an hour that nothing was sent, if the follow-up above still has no card', async () => {
     const { slack, ana, own, restart, say, advance, sleep, sent, told } = await startWithJob()
     const { ts } = await slack.say({ user: ana, channel: own(ana), text: 'job_8f2 shorten the intro' })
     await restart({ AGENT_PROJECT_ID: 'project-2' })

@@ -8,7 +8,7 @@ const PULL = 'https://github.com/example/shop/pull/1'
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const WORKS = { worksMs: 10_000 }
 
-/** Nobody knows whether Ana's instruction arrived. */
+/** Nobody knows whether Ana's follow-up arrived. */
 async function startInDoubt(fault: Fault, job: Partial<NewJob> = { life: WORKS }) {
   const journey = await startWithJob({}, job)
   journey.agent.fail('send', fault)

@@ -82,7 +82,7 @@ it('withdraws a reply that is deleted while *Send again* is being pressed', asyn
   })
   await done.all
   await advance(5_000)
-  // The first instruction, and the reply whose delivery is in doubt.
+  // The first follow-up, and the reply whose delivery is in doubt.
   expect(posts()).toBe(2)
 })
 

@@ -70,7 +70,7 @@ describe('what was not sent yet', () => {
     expect(new Set(thread())).toEqual(new Set(['bot: A follow-up was cancelled before it was sent · 14:00']))
   })
 
-  it('goes out once an edit makes an instruction of it', async () => {
+  it('goes out once an edit makes a follow-up of it', async () => {
     const { tell, edit, later } = await startWatching()
     for (const words of ['// shall we shorten it?', 'thanks', 'in 9 days: shorten it']) {
       await edit(await tell(words), `shorten it after “${words}”`)

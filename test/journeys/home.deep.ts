@@ -55,7 +55,7 @@ describe('a home is drawn', () => {
   })
 })
 
-/** As if Ana's first instruction had been followed by so many that were refused. */
+/** As if Ana's first follow-up had been followed by so many that were refused. */
 const MORE = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms, written_at_ms, progress, standing)
   select 'f_x' || n, project_id, 'job_other', team_id, channel_id, thread_ts, requester_id, prompt, in_line_at_ms + n, written_at_ms + n,
     jsonb_build_object('state', 'dropped', 'reason', 'bug', 'atMs', written_at_ms + n), 'rejected'

@@ -23,7 +23,7 @@ it('shows somebody who opens their home what they asked for, how it stands and e
   expect(home()).toBe(`*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${card}\n“add examples”\n${budget(98)}`)
   const published = () => slack.calls('views.publish').length
   const before = published()
-  // Nothing is drawn again when only time passes, but what the job does now is, though no instruction moves.
+  // Nothing is drawn again when only time passes, but what the job does now is, though no follow-up moves.
   await advance(10 * MINUTE)
   await openHome()
   expect(published()).toBe(before)
@@ -113,7 +113,7 @@ describe('presses in a home', () => {
     expect(home()).not.toContain('add a title')
   })
 
-  it('do nothing about somebody else’s instruction, or for somebody who may no longer use the bot, and say so directly', async () => {
+  it('do nothing about somebody else’s follow-up, or for somebody who may no longer use the bot, and say so directly', async () => {
     const { slack, ana, ben, type, advance, openHome, home, pressHome, restart, direct, card } = await startWithJob({
       hourlyLimit: 1
     })
@@ -140,7 +140,7 @@ describe('presses in a home', () => {
 describe('what came from a private channel', () => {
   const SECRET = /lay them off|tell the press|job_plans|job_wait/
 
-  /** Ben has an instruction that waits in #secret, where he also wants to hear how another job ends, and one in #docs. */
+  /** Ben has a follow-up that waits in #secret, where he also wants to hear how another job ends, and one in #docs. */
   async function startInSecret(crowd = 0) {
     const journey = await startWithJob()
     const { slack, ana, ben, job, type, press, advance, openHome } = journey

@@ -108,7 +108,7 @@ const OVERVIEWS: Record<string, string> = {
   'characters that all grow when they are escaped': '&'.repeat(3_001)
 }
 
-it('shows two hundred jobs in a list that Slack accepts, whatever their instructions say', async () => {
+it('shows two hundred jobs in a list that Slack accepts, whatever their follow-ups say', async () => {
   const journey = await startWatching({ hourlyLimit: 1 })
   const { slack, agent, ana, database, command, advance, reply } = journey
   await advance(2_000)

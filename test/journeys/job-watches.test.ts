@@ -121,7 +121,7 @@ describe('of a job at rest', () => {
     ['work starts', 0],
     ['work starts', 3 * MINUTE],
     ['no work starts', 0]
-  ])('promises what is true if an instruction was sent to it and then %s (after %i ms)', async (what, ms) => {
+  ])('promises what is true if a follow-up was sent to it and then %s (after %i ms)', async (what, ms) => {
     const life = { startsLateMs: 24 * HOUR }
     const { agent, ben, command, pressAndHear, advance, direct } = await startWatching({}, { life })
     await advance(30_000 + ms)

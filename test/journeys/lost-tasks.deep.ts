@@ -29,7 +29,7 @@ type Act = (journey: Losing) => unknown
 const LOST: [what: string, before: Act, seen: Act, lost: unknown, found: unknown][] = [
   ['a watch', ({ agent }) => agent.finish('job_8f2'), ({ thread }) => thread().length, 0, 1],
   [
-    'a held instruction',
+    'a held follow-up',
     async ({ agent, type }) => {
       agent.fail('send', { status: 429, retryAfter: '30' })
       await type('job_8f2 rename it')

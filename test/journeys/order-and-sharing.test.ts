@@ -40,7 +40,7 @@ describe('several threads on one job', () => {
     expect(results).toEqual([['1: add examples'], ['2: add tests'], ['3: add a changelog']])
   })
 
-  it('tells both what became of their instructions, and looks once for both', async () => {
+  it('tells both what became of their follow-ups, and looks once for both', async () => {
     const { agent, steer, advance, looks, lines, inApi } = await startApart()
     await steer('add tests')
     const before = looks()

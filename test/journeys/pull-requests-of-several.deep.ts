@@ -25,7 +25,7 @@ it('shows it wherever the pull request was told, and asks once for all of them',
   expect(slack.messages(channel)).toHaveLength(2)
 })
 
-it('looks anew once a further instruction has changed the pull request', async () => {
+it('looks anew once a further follow-up has changed the pull request', async () => {
   const { agent, finish, change, reply, runDue, advance, thread, card } = await startWithGithub()
   await finish()
   await change({ checks: 'failed' })

@@ -45,7 +45,7 @@ it('is reported once, in the thread and in the channel, on the card and in the r
     const [card, ...told] = slack.messages(channel).filter(({ text }) => text.includes(`*job_${at}*`))
     const shown = [result, '>add examples', [again, view].filter(Boolean).join(' '), `— ${foot}`].filter(Boolean)
     expect(thread(card?.ts)).toEqual([`bot, also in #docs: ${shown.join('\n')}`])
-    // After a failure the next instruction comes first.
+    // After a failure the next follow-up comes first.
     const buttons = sign === '✅' ? [view, '[Send follow-up]'] : ['[Send follow-up]', view]
     expect(asShown(card ?? { text: '' })).toBe(
       [

@@ -15,7 +15,7 @@ it('does not send what waited for days while the bot was off, and says so', asyn
   expect(sent()).toEqual(['add examples'])
 })
 
-it('sends both of two instructions of the same millisecond, one an hour', async () => {
+it('sends both of two follow-ups of the same millisecond, one an hour', async () => {
   const { command, job, runDue, advance, sleep, sent } = await startJourney({ hourlyLimit: 1 })
   for (const id of ['job_a', 'job_b', 'job_c']) job(id)
   await command('job_a first')

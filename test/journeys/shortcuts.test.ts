@@ -23,7 +23,7 @@ async function startShortcuts(options: JourneyOptions = {}) {
   return { ...journey, form, onMessage, onWords }
 }
 
-it('makes an instruction of a message, with its author and where it is, and quotes it without that address', async () => {
+it('makes a follow-up of a message, with its author and where it is, and quotes it without that address', async () => {
   const { agent, onWords, form, advance, sent, card, thread, command } = await startShortcuts()
   const ts = await onWords('Ask <@U0ANA> if a < b & https://acme.dev agree')
   const words = `Ask @Ana if a < b & https://acme.dev agree\n\nFrom Ben in Slack: ${linkTo(ts)}`

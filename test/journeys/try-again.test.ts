@@ -52,7 +52,7 @@ async function startBothFailed() {
   return { ...journey, result: journey.find('failed. Reply in') }
 }
 
-it('sends again all that one result is about, each as an instruction of its own', async () => {
+it('sends again all that one result is about, each as a follow-up of its own', async () => {
   const { ben, press, result, advance, sent, thread } = await startBothFailed()
   await press('try-again', { on: result, by: ben })
   await advance(5_000)

@@ -134,7 +134,7 @@ it('waits for work that was sent and not seen to begin yet', async () => {
   expect(agent.sends()).toHaveLength(2)
 })
 
-it('gives an instruction back after a week in which the job was never idle', async () => {
+it('gives a follow-up back after a week in which the job was never idle', async () => {
   const { command, runDue, sleep, thread, posts } = await startWithJob({}, { status: 'active' })
   await command('job_8f2 when idle: run the tests')
   await runDue()
@@ -193,7 +193,7 @@ describe('what waits is shown', () => {
   it('in the order in which it goes out', async () => {
     const { type, card } = await startWithJob({}, { status: 'active' })
     for (const words of ['at 20:00: last', 'at 18:00: first', 'at 19:00: second']) await type(`job_8f2 ${words}`)
-    // The title stays that of the first instruction.
+    // The title stays that of the first follow-up.
     expect(card().match(/\b(?:first|second|last)\b/g)).toEqual(['last', 'first', 'second', 'last'])
   })
 

@@ -47,7 +47,7 @@ const NO_LONGER = Object.entries<Change>({
   'was taken off the list': ({ restart }) => restart({ ALLOWED_USERS: 'U0ANA,U0BEN' })
 })
 
-/** Gus has one instruction held, one that waits for a time, and one for an idle job, in a private channel; Ben waits behind him. */
+/** Gus has one follow-up held, one that waits for a time, and one for an idle job, in a private channel; Ben waits behind him. */
 async function startWithPlans({ hourlyLimit = 1 } = {}) {
   const journey = await startWithGus({ hourlyLimit })
   const { slack, gus, ben, job, command, advance } = journey

@@ -58,7 +58,7 @@ it('takes back what waits, when an edit takes the mention away', async () => {
   expect([later(), told(ben)]).toEqual([[], [NOT_SENT]])
 })
 
-it('sends a reply that its author edits into an instruction while the bot is about to leave it to people', async () => {
+it('sends a reply that its author edits into a follow-up while the bot is about to leave it to people', async () => {
   let edit: ((deps: FollowupDeps) => Promise<unknown>) | undefined
   const { slack, channel, ben, reply, advance, later, told } = await startOnlyMentions({
     wrap: around('slack', 'tellPrivately', (tell, deps) => async (...said) => {

@@ -9,7 +9,7 @@ const pull = (number: number) => `https://github.com/acme/docs/pull/${number}`
 /** The link of what the job did before, and of what it does now. */
 const [OLD, NEW] = [pull(1), pull(2)]
 
-/** Ana's instruction has reached job_8f2, which had finished before. */
+/** Ana's follow-up has reached job_8f2, which had finished before. */
 const startOn = (job: Partial<NewJob>) => startWatching({}, { status: 'completed', prLink: OLD, ...job })
 
 it('names what was sent while the job was working in the result of that run, and the next run by what was sent last', async () => {
@@ -55,7 +55,7 @@ it.each(['merge', 'restart'] as const)('gives two quick messages one result, the
   ])
 })
 
-it('keeps an instruction in doubt, with Send again, when the work that ended was another’s', async () => {
+it('keeps a follow-up in doubt, with Send again, when the work that ended was another’s', async () => {
   const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(10_000)
   journey.agent.fail('send', { kind: 'reset before read' })
@@ -84,7 +84,7 @@ function dyingSender() {
   return { sender, wrap }
 }
 
-it('leaves an instruction in doubt when the work may be that of a second one still being sent', async () => {
+it('leaves a follow-up in doubt when the work may be that of a second one still being sent', async () => {
   const { sender, wrap } = dyingSender()
   const job = { status: 'completed', prLink: OLD, life: { worksMs: 3_000, pullRequest: NEW } }
   const journey = await startWithJob({ wrap }, job)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Fault, faultKinds } from '../../sandbox/agent/fault.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
-/** What becomes of an instruction whose POST, or the look before it, meets the fault once. */
+/** What becomes of a follow-up whose POST, or the look before it, meets the fault once. */
 type Sent = 'delivered' | 'maybe delivered' | 'refused' | 'held, then delivered'
 /** What becomes of a watch whose looks meet the fault for a minute. */
 type Watched = 'goes on' | 'goes on, and says so' | 'ends: job gone'
@@ -15,7 +15,7 @@ type FaultCase = {
   poll: Watched
   /** What people are told of a send that is in doubt, or refused. */
   why?: string
-  /** The error that is logged when an instruction meets it, because the operator has to act. */
+  /** The error that is logged when a follow-up meets it, because the operator has to act. */
   logged?: string[]
 }
 
@@ -102,7 +102,7 @@ it('covers every kind of fault that the stand-in knows', () => {
   expect(new Set(covered)).toEqual(new Set(faultKinds))
 })
 
-/** Of every instruction. */
+/** Of every follow-up. */
 const statesIn = async ({ query }: Journey['database']) =>
   (await query(`select coalesce(progress ->> 'how', state) as state from followup.followup`)).map(row => row.state)
 

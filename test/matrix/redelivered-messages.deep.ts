@@ -77,7 +77,7 @@ testBrought([
     }
   },
   {
-    name: 'an aside that is edited into an instruction',
+    name: 'an aside that is edited into a follow-up',
     later: ['shorten it'],
     thread: ['Ben: shorten it 📨'],
     bring: async ({ tell, edit }) => edit(await tell('// shorten it?'), 'shorten it')

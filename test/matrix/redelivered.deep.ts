@@ -11,7 +11,7 @@ const IN_THREAD =
 const MINUTE_MS = 60_000
 const TOO_OLD_MS = 10 * MINUTE_MS
 
-/** An instruction, a word for the bot, and a mention in the channel. */
+/** A follow-up, a word for the bot, and a mention in the channel. */
 async function sayEverything({ slack, ben, channel, reply }: Journey): Promise<void> {
   await reply('shorten it')
   await reply('status')

@@ -225,7 +225,7 @@ it.each(cellsOf('edit'))('an edit of a card that meets $name: $outcome', async (
 // The first look at the job is a separate step, which would mark the reply again.
 const AFTER_THE_LOOK_MS = 8_000
 
-/** Whatever becomes of the mark, the instruction goes out, once. */
+/** Whatever becomes of the mark, the follow-up goes out, once. */
 const SENT: Seen = { ...WATCHED, states: ['watching', 'watching'], posts: 2, thread: ['Ben: shorten it 📨'] }
 const UNMARKED: Seen = { ...SENT, thread: ['Ben: shorten it'] }
 const MARKED_TWICE: Seen = { ...SENT, thread: ['Ben: shorten it 👀 📨'] }

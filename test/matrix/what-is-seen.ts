@@ -3,7 +3,7 @@ import type { Journey } from '../support/journey.ts'
 
 /** Everything that people, the agent service and a reader of the database can see of a story about job_8f2. */
 export type Seen = {
-  /** The state of every instruction, oldest first. */
+  /** The state of every follow-up, oldest first. */
   states: string[]
   /** POSTs that reached the agent service. */
   posts: number
@@ -31,7 +31,7 @@ export const toldPrivately = ({ ana = [], ben = [], others = [] }: Partial<Seen[
   others: others.toSorted()
 })
 
-/** Ana's instruction has reached the agent, and nothing has happened since. */
+/** Ana's follow-up has reached the agent, and nothing has happened since. */
 export const WATCHED: Seen = {
   states: ['watching'],
   posts: 1,

@@ -1,5 +1,5 @@
 /*
- * The life of three instructions for one job, as two processes of the bot carry it on. Spin looks at every order in which their steps
+ * The life of three follow-ups for one job, as two processes of the bot carry it on. Spin looks at every order in which their steps
  * can happen, with crashes and pauses anywhere: what is asserted here holds in all of them. A step is what the bot does at once, one
  * transaction or one call. BREAK takes one rule away; then Spin has to find what it was for.
  *

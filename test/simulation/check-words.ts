@@ -18,7 +18,7 @@ export function isInTwoVersions(written: Written, sent: Set<string>, sentAgain: 
   return versions.filter(prompt => sent.has(prompt)).length > 1 && !earlier.some(prompt => sentAgain.has(prompt))
 }
 
-/** Of every instruction: whether it went where it belongs, once, and not after it was taken back. A sentence for each that did not. */
+/** Of every follow-up: whether it went where it belongs, once, and not after it was taken back. A sentence for each that did not. */
 export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promise<string[]> {
   const { agent, slack, database } = team
   const followups = rows.parse(await database.query(`select prompt, job_id as "jobId", state from followup.followup`))
@@ -56,7 +56,7 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
       isSettled &&
         goes === 'to people' &&
         byPrompt.has(prompt) &&
-        'was talk between people, and was taken for an instruction',
+        'was talk between people, and was taken for a follow-up',
       isSettled && known.some(followup => followup.jobId !== jobId) && `was for ${jobId}`
     ]
     if (wasAskedForAgain(written)) return faults.filter(words => words !== false)

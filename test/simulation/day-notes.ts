@@ -1,6 +1,6 @@
 import type { Expected } from './what-people-bring.ts'
 
-/** An instruction, as its author knows it. */
+/** A follow-up, as its author knows it. */
 export type Written = {
   /** Unique, so that each can be counted. */
   prompt: string

@@ -109,7 +109,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
     names,
     channels,
     errors,
-    /** How often an instruction went from which state to which. */
+    /** How often a follow-up went from which state to which. */
     moves,
     now,
     runDue,

@@ -2,7 +2,7 @@ import type { PullRequestPatch } from '../../sandbox/host/stand-in-github.ts'
 
 const MINUTE = 60_000
 
-/** What jobs do with an instruction. */
+/** What jobs do with a follow-up. */
 export const LIVES = [
   { worksMs: 40_000, ends: 'completed' as const },
   { worksMs: 6 * MINUTE, ends: 'completed' as const, linkLateMs: 20_000 },

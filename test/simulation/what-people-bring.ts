@@ -24,7 +24,7 @@ const SECRET_SHARE = 0.15
 
 export const WORDS = /(?:command|reply|instruction) \d+/
 
-/** By these, an instruction is found again, whatever goes along with it. */
+/** By these, a follow-up is found again, whatever goes along with it. */
 export const wordsOf = (prompt: string): string => WORDS.exec(prompt)?.[0] ?? prompt
 
 /** Of a follow-up's row: by which words it is found again, and what of what was brought did not go. */

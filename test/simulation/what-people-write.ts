@@ -27,7 +27,7 @@ const WORDS = [
 
 type Thread = { channel: string; threadTs: string; jobId: string }
 
-/** Instructions on every way in, and what becomes of the messages that hold them. */
+/** Follow-ups on every way in, and what becomes of the messages that hold them. */
 export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes, jobs: string[]) {
   const { slack, channels, people, now } = team
   const mention = `<@${slack.botUserId}> `

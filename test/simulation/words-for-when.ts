@@ -9,7 +9,7 @@ const AHEAD_MS = HOUR_MS
 
 const HOUR = /^at (\d+):00: $/
 
-/** Said in front of an instruction; mostly nothing. */
+/** Said in front of a follow-up; mostly nothing. */
 export function pickPhrase(chance: Chance, nowMs: number): string {
   const hour = (new Date(nowMs + AHEAD_MS).getUTCHours() + chance.between(1, 3)) % 24
   const nothing = ['', '', '', '', '', '', '']

@@ -11,7 +11,7 @@ type Options = Pick<Office, 'slack' | 'agent' | 'ana'> & {
 }
 
 /**
- * So many jobs at work at any time: whenever one has ended, a new one takes its place with a new instruction. They begin one after
+ * So many jobs at work at any time: whenever one has ended, a new one takes its place with a new follow-up. They begin one after
  * the other for as long as one of them works, and so they end at an even rate.
  */
 export function keepAtWork({ slack, agent, ana, jobs, worksMs }: Options) {

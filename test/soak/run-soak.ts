@@ -30,7 +30,7 @@ const FAULTS = { agentShare: 0.01, slackEveryMs: 20_000 }
 const PAUSE_MS: [number, number] = [500, 1_500]
 const LIFE_MS: [number, number] = [20_000, 60_000]
 const SAMPLE_EVERY_MS = 5_000
-/** Until then the jobs are being sent their instructions, and what is compiled and kept settles. */
+/** Until then the jobs are being sent their follow-ups, and what is compiled and kept settles. */
 const WARM_UP = 0.3
 const MOST_SLOPE = 0.01
 const STRETCH_MINUTES = 5
@@ -104,7 +104,7 @@ async function run() {
   await Promise.all([longJobs.stopped, weigh().then(longJobs.stop), killOthers()])
   trouble.stop()
   await traffic.stop()
-  // Again and again, because some were sent their instruction only just now.
+  // Again and again, because some were sent their follow-up only just now.
   const ending = setInterval(longJobs.endAll, END_EVERY_MS)
   await waitUntilOver(server.url).finally(() => clearInterval(ending))
   const found = await findWrongs({ slack, projects, databaseUrl: server.url, brought: traffic.brought() })

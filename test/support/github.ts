@@ -23,7 +23,7 @@ export async function startWithGithub({ env, ...options }: JourneyOptions = {}) 
       github.setPullRequest(PULL, patch)
       await advance(90_000)
     },
-    /** Ana's instruction is done, and its result told. */
+    /** Ana's follow-up is done, and its result told. */
     async finish(text = 'job_8f2 add examples') {
       await command(text)
       await advance(60_000)

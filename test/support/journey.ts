@@ -142,7 +142,7 @@ export async function startWithJob(options: JourneyOptions = {}, job: Partial<Ne
   return journey
 }
 
-/** A journey in which Ana's instruction has reached job_8f2, and the bot is watching it. */
+/** A journey in which Ana's follow-up has reached job_8f2, and the bot is watching it. */
 export async function startWatching(options: JourneyOptions = {}, job: Partial<NewJob> = {}): Promise<Journey> {
   const journey = await startWithJob(options, job)
   await journey.command('job_8f2 add examples')

@@ -9,7 +9,7 @@ export async function finish({ agent, advance }: Journey, number = 12): Promise<
   await advance(60_000)
 }
 
-/** Ana's instruction is under way, and Ben's reply waits until the job is idle. */
+/** Ana's follow-up is under way, and Ben's reply waits until the job is idle. */
 export async function startWithWaiting(words = 'when idle: run the tests', refusals: string[] = []) {
   const journey = await startWatching({ refusals })
   const { ts } = await journey.reply(words)

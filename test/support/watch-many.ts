@@ -5,7 +5,7 @@ const AGE_MS = { least: 64_000, most: 900_000 }
 
 type Many = { count: number; projectId: string; nowMs: number }
 
-/** So many jobs at work, each on an instruction sent minutes ago, with looks planned for the next half minute. */
+/** So many jobs at work, each on a follow-up sent minutes ago, with looks planned for the next half minute. */
 export async function watchMany(database: Sql, { count, projectId, nowMs }: Many): Promise<void> {
   const job = { status: 'active' }
   const progress = { state: 'watching', delivery: 'sure', evidence: { ...evidenceAtSend(job, nowMs), worked: 'seen' } }

@@ -40,7 +40,7 @@ create table followup.followup (
   channel_id text not null,
   -- Null until the card of a command is posted.
   thread_ts text,
-  -- The reply that holds the instruction; null when it came by command.
+  -- The reply that holds the follow-up; null when it came by command.
   reply_ts text,
   -- In direct messages, the thread of their own message in which its author wrote it: there they are told what becomes of it.
   written_in_ts text,

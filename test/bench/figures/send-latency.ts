@@ -10,10 +10,10 @@ const PATIENT = { withinMs: 120_000 }
 
 const UNITS = { 'p50, idle': 'ms', 'p99, idle': 'ms', 'p50 at 20/s': 'ms', 'p99 at 20/s': 'ms' }
 
-/** How soon an instruction leaves after it was acknowledged. */
+/** How soon a follow-up leaves after it was acknowledged. */
 export const sendLatency: Figure = {
   name: 'send-latency',
-  title: 'From the acknowledgement until the instruction reaches the agent service',
+  title: 'From the acknowledgement until the follow-up reaches the agent service',
   bars: [
     { words: 'p50, one at a time', what: 'p50, idle', baseline: TUTORIAL },
     { words: 'p99, one at a time', what: 'p99, idle', baseline: TUTORIAL },

@@ -177,7 +177,7 @@ describe('words in a thread', () => {
     expect(found).toEqual(intent)
   })
 
-  it('are an instruction with nothing but what was typed, if they are one', () => {
+  it('are a follow-up with nothing but what was typed, if they are one', () => {
     fc.assert(
       fc.property(anyText(), typed => {
         const intent = readInThread(escapeSlackText(typed))
@@ -226,7 +226,7 @@ describe('thanks', () => {
     expect(readInThread(said).kind).not.toBe('thanks')
   })
 
-  it('are not an ordinary instruction, however politely it is wrapped', () => {
+  it('are not an ordinary follow-up, however politely it is wrapped', () => {
     const kind = fc.array(fc.constantFrom(...THANKS), { maxLength: 2 })
     const instruction = fc.constantFrom(...INSTRUCTIONS.filter(said => said !== 'stop' && /\p{L}{2}|\d/u.test(said)))
     const between = fc.constantFrom(' ', ', ', '! ', '\n', ' – ')

@@ -63,7 +63,7 @@ describe('decideAfterSend', () => {
 })
 
 describe('decideAfterRead', () => {
-  it('gives back an instruction that is a day old, whatever it waited for', () => {
+  it('gives back a follow-up that is a day old, whatever it waited for', () => {
     const read = { kind: 'job', job: { status: 'active' } } as const
     const dayOld = { ...moment, nowMs: NOW + 24 * HOUR }
     const tooOld = { state: 'dropped', reason: 'no turn', atMs: dayOld.nowMs }
@@ -117,7 +117,7 @@ it.each<[what: string, untilMs: number, waitsMs: number]>([
   ['is a command', earlierRepliesReadAtMs(command, undefined, NOW), 0],
   ['follows one first looked at a second ago', earlierRepliesReadAtMs(reply(NOW - 5_000), NOW - 1_000, NOW), 59_000],
   ['follows one first looked at minutes ago', earlierRepliesReadAtMs(reply(NOW - 5_000), NOW - 90_000, NOW), -4_000]
-])('lets an instruction wait for earlier replies: one that %s', (_, untilMs, waitsMs) => {
+])('lets a follow-up wait for earlier replies: one that %s', (_, untilMs, waitsMs) => {
   expect(untilMs - NOW).toBe(waitsMs)
 })
 

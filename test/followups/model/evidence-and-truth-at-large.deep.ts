@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { expectTheTruth } from './job-stories.ts'
 
-it('never calls an instruction done too early in any of a thousand stories', () => {
+it('never calls a follow-up done too early in any of a thousand stories', () => {
   expectTheTruth(1_000, [])
 })

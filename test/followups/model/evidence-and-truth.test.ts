@@ -46,6 +46,6 @@ const FOUND: [JobLife, Act[], boolean?][] = [
   [{ ...slow, worksMs: 5 * MINUTE, keepsOldLink: false }, sends(0, 0, 0, 0, 10 * MINUTE, 0)]
 ]
 
-it('never calls an instruction done too early, and reports every end exactly once', () => {
+it('never calls a follow-up done too early, and reports every end exactly once', () => {
   expectTheTruth(250, FOUND)
 })

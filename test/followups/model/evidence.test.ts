@@ -53,10 +53,10 @@ no status in any answer
 the same link, updated
   0 send A rest→work, 5 work, 20 rest
   A completed with old link at 20
-three people’s instructions in one run
+three people’s follow-ups in one run
   0 send A rest→work, 10 send B work→work, 20 send C work→work, 30–50 work, 60–200 done
   A completed with new link at 60, B completed with new link at 60, C completed with new link at 60
-three people’s instructions done one after the other
+three people’s follow-ups done one after the other
   0 send A rest→work, 10 send B work→work, 20 send C work→work, 30 work, 60 rest, 70 work, 90 done, 100 work, 120 done
   A completed with old link at 60, B completed with old link at 60, C completed with old link at 60, C works again at 70, C completed with new link at 90, C works again at 100, C completed with new link at 120
 a three-second job with an unchanged link

@@ -40,7 +40,7 @@ const act = fc.record({
 })
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** One job and its instructions, by the rules alone, against a stand-in that knows when each was really worked on. */
+/** One job and its follow-ups, by the rules alone, against a stand-in that knows when each was really worked on. */
 function startStory(jobLife: JobLife, isUnderWay: boolean) {
   let nowMs = NOW
   let all: Followup[] = []

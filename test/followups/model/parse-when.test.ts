@@ -97,7 +97,7 @@ it.each([
   ['when idle run it', undefined],
   ['when idle please: run it', undefined],
   ['when idle:', undefined]
-])('%j begins with a time, and lacks its colon or the instruction', (words, untilMs) => {
+])('%j begins with a time, and lacks its colon or the follow-up', (words, untilMs) => {
   expect(parse(words)).toEqual({
     problem: 'no colon',
     wait: untilMs === undefined ? { why: 'idle' } : { why: 'time', untilMs }
@@ -122,7 +122,7 @@ it.each([
   'note: at 18:00 the cron fails',
   'http://example.com: open it',
   `${'a long title '.repeat(9)}: run it`
-])('%j is an instruction as it is', words => {
+])('%j is a follow-up as it is', words => {
   expect(parse(words)).toEqual({ prompt: words })
   expect(withoutWhen(words)).toBe(words)
 })

@@ -29,7 +29,7 @@ const WRITTEN = {
   prompt: 'add examples'
 }
 
-it('lets nothing pass what is on its way, not even an instruction whose time came before that was written', async () => {
+it('lets nothing pass what is on its way, not even a follow-up whose time came before that was written', async () => {
   const { database } = await createTestDatabase()
   const save = (followup: Followup) => database.transaction(sql => saveProgress(sql, followup))
   const [timed, written] = await database.transaction(sql =>

@@ -25,7 +25,7 @@ function stateOf(...followups: [Followup, ...Followup[]]) {
   return first?.replace('*job_8f2* · ', '')
 }
 
-describe('the card of a thread with several instructions', () => {
+describe('the card of a thread with several follow-ups', () => {
   it('shows what is going on', () => {
     expect(stateOf(watching(), rejected)).toBe('⏳ working')
     expect(stateOf(watching(), finished({}))).toBe('⏳ working')
@@ -55,7 +55,7 @@ it('has the words of what was sent as its title, not of what still waits', () =>
   expect(titleOf(later, followupIn(TURN, { prompt: 'for now' }))).toBe('>for now')
 })
 
-it('stays a message that Slack takes, however many instructions wait or were taken back', () => {
+it('stays a message that Slack takes, however many follow-ups wait or were taken back', () => {
   const many = (from: number, make: (id: string) => Followup) =>
     Array.from({ length: 60 }, (_, at) => make(`f_${from + at}`))
   const waiting = many(100, id => followupIn(TURN, { id, prompt: `thing ${id}` }))
@@ -89,7 +89,7 @@ it.each<[words: string, Followup, AgentJob | null]>([
   ['🚫 cancelled', followupIn({ state: 'dropped', reason: 'cancelled', by: 'U1', atMs: NOW }), null],
   ['🔕 no longer watched', followupIn({ ...before, state: 'ended', how: 'deadline', atMs: NOW }), null],
   ['🔕 sent again', followupIn({ ...before, state: 'ended', how: 'sent again', atMs: NOW }), null]
-])('says where an instruction stands in an icon and a word or two: %s', (words, followup, record) => {
+])('says where a follow-up stands in an icon and a word or two: %s', (words, followup, record) => {
   expect(standingWords(followup, jobAt(record))).toBe(words)
 })
 

@@ -36,7 +36,7 @@ describe('phrases', () => {
     [undefined, 'taken back before it was sent'],
     ['U0ANA', 'taken back before it was sent'],
     ['U0BEN', '“add examples”']
-  ])('says in a list of Ana’s instruction that was cancelled by %s: %s', (by, words) => {
+  ])('says in a list of Ana’s follow-up that was cancelled by %s: %s', (by, words) => {
     expect(saidInOneLine(followupIn({ state: 'dropped', reason: 'cancelled', by, atMs: NOW }))).toBe(words)
   })
 
@@ -116,7 +116,7 @@ it.each<[string, Wait, string]>([
   ['its job', { why: 'idle' }, 'Follow-up from @Ana, waiting until the job is idle:'],
   ['its time to undo', { why: 'undo', untilMs: NOW + 10_000 }, 'Follow-up from @Ana:']
 ])(
-  'says what an instruction from outside the thread waits for, unless that is only its time to undo: %s',
+  'says what a follow-up from outside the thread waits for, unless that is only its time to undo: %s',
   (_, wait, words) => {
     const followup = startWaiting(deferredIn(wait))
     expect(asShown(drawNotice('typed', followup) ?? { text: '' }).split('\n')[0]).toBe(words)

@@ -233,7 +233,7 @@ function talkEverywhere(stage: Stage) {
       await press(card('job_31c'), '🔔 Tell me')
       await sees(channel, 'I’ll write to you directly when job_31c ends.')
     },
-    async 'in the form, an instruction waits until that job is idle'() {
+    async 'in the form, a follow-up waits until that job is idle'() {
       const form = page.getByRole('dialog', { name: 'Send a follow-up' })
       await command('job_31c')
       await form.getByRole('textbox', { name: 'What should it do?' }).fill('Sort them by date')

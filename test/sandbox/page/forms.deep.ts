@@ -30,7 +30,7 @@ browserTest(
     await instruction.fill('Shorten the intro.')
     await form.getByRole('button', { name: 'Send' }).press('Enter')
     await form.waitFor({ state: 'detached' })
-    await slack.waitFor(() => sent().length === 1, 'the instruction')
+    await slack.waitFor(() => sent().length === 1, 'the follow-up')
     expect(sent()).toEqual(['Shorten the intro.'])
   }
 )

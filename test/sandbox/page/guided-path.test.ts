@@ -47,7 +47,7 @@ browserTest(
     await step('Break something')
     await press('Lose the next answer')
     await page.keyboard.press('Enter')
-    // On the card, and under the instruction.
+    // On the card, and under the follow-up.
     await thread.getByRole('button', { name: 'Send again' }).nth(1).waitFor()
     expect(sandbox.agent.sends('job_8f2')).toHaveLength(3)
 

@@ -26,10 +26,10 @@ async function chooseJob(page: Page): Promise<void> {
 async function ask({ slack, agent }: Sandbox, text: string): Promise<void> {
   const sent = agent.requests({ asked: 'send' }).length
   await slack.command({ ...ANA, text })
-  await slack.waitFor(() => agent.requests({ asked: 'send' }).length > sent, 'the instruction to be sent', 20_000)
+  await slack.waitFor(() => agent.requests({ asked: 'send' }).length > sent, 'the follow-up to be sent', 20_000)
 }
 
-/** Ana's instruction is worked on for as long as the picture takes. */
+/** Ana's follow-up is worked on for as long as the picture takes. */
 async function askForLong(page: Page, sandbox: Sandbox): Promise<void> {
   sandbox.agent.setJob('job_8f2', { life: { ends: 'never' } })
   await ask(sandbox, `job_8f2 ${WORDS}`)

@@ -35,6 +35,6 @@ browserTest(
     await guide.getByRole('button', { name: 'Write it for me' }).click()
     await page.keyboard.press('Enter')
     await channel.getByText('job_8f2 · working').waitFor()
-    await sandbox.agent.waitFor(() => sandbox.agent.sends().length === 1, 'the instruction to be sent')
+    await sandbox.agent.waitFor(() => sandbox.agent.sends().length === 1, 'the follow-up to be sent')
   }
 )

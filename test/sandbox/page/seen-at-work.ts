@@ -1,7 +1,7 @@
 import type { StandInAgent } from '../../../sandbox/agent/stand-in-agent.ts'
 
 /**
- * Waits until the bot has looked at the job since the latest instruction to it. Work that ends before the bot has seen it begin
+ * Waits until the bot has looked at the job since the latest follow-up to it. Work that ends before the bot has seen it begin
  * looks like none, so whoever ends it waits for this first.
  */
 export async function seenAtWork(agent: StandInAgent, jobId: string): Promise<void> {
