@@ -145,12 +145,15 @@ it('names a test for every promise, by its file and words of its title', async (
   const rows = promises.split('\n').filter(line => /^\| (?!You can rely|-)/.test(line) && !line.startsWith('|---'))
   expect(rows.length).toBeGreaterThan(30)
   for (const row of rows) {
-    const named = Array.from(row.matchAll(/`(test\/[^`]+)` “([^”]+)”/g), ([, file = '', words = '']) => ({ file, words }))
+    const named = Array.from(row.matchAll(/`(test\/[^`]+)` “([^”]+)”/g), ([, file = '', words = '']) => ({
+      file,
+      words
+    }))
     expect(named, row).not.toEqual([])
     for (const { file, words } of named) {
       const titles = found(
         await readText(file),
-        /\b(?:it|test)(?:\.\w+(?:\([^)]*\))?)*\(?\(\s*(?:\[[\s\S]*?\]\s*\)\(\s*)?['"`](.+?)['"`],/g
+        /\b(?:it|test)(?:\.\w+(?:<[^(]*>)?(?:\([^)]*\))?)*\(?\(\s*(?:\[[\s\S]*?\]\s*\)\(\s*)?['"`](.+?)['"`],/g
       )
       expect([row, titles.filter(title => title.includes(words))]).not.toEqual([row, []])
     }
