@@ -3,7 +3,7 @@ import type { FoundSecret } from '../../src/followups/model/find-secrets.ts'
 import type { State } from '../../src/followups/model/progress.ts'
 import { DEFAULTS } from '../../src/followups/model/setting.ts'
 import {
-  wordsOfMessage,
+  attributedWords,
   FORM_ERRORS,
   type FormFacts,
   followupForm,
@@ -80,13 +80,13 @@ export const FORMS: GalleryGroup[] = [
     [
       'followupForm',
       'Form: from a hostile message with files',
-      form({ ...wordsOfMessage(HOSTILE, HOSTILE, LINK), hasFiles: true })
+      form({ ...attributedWords(HOSTILE, HOSTILE, LINK), hasFiles: true })
     ],
-    ['followupForm', 'Form: from a long message', form({ ...wordsOfMessage(LONG.repeat(2), 'Ben', LINK) })],
+    ['followupForm', 'Form: from a long message', form({ ...attributedWords(LONG.repeat(2), 'Ben', LINK) })],
     [
       'followupForm',
       'Form: from a thread',
-      form({ ...wordsOfMessage(PROMPT, 'Ben', LINK), place: { ...place, above } })
+      form({ ...attributedWords(PROMPT, 'Ben', LINK), place: { ...place, above } })
     ],
     ['knownJobOption', 'Form: the jobs it offers', jobsOffered()]
   ]),

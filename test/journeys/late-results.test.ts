@@ -20,7 +20,13 @@ const LATE: Late[] = [
   ['ended without a link, days ago,', { pullRequest: false }, 60 * HOUR, 'finished, no pull request', '14 days'],
   ['failed, days ago,', { ends: 'failed' }, 60 * HOUR, 'failed', '14 days'],
   ['was archived, days ago,', { ends: 'archived' }, 60 * HOUR, 'was archived', '14 days'],
-  ['is still at work after a day', { worksMs: 48 * HOUR }, 25 * HOUR, '*job_8f2* hasn’t ended after a day.', '14 days, so'],
+  [
+    'is still at work after a day',
+    { worksMs: 48 * HOUR },
+    25 * HOUR,
+    '*job_8f2* hasn’t ended after a day.',
+    '14 days, so'
+  ],
   ['is still at work after two weeks', { worksMs: 400 * HOUR }, 337 * HOUR, 'it didn’t finish within 14 days']
 ]
 

@@ -85,8 +85,11 @@ const openByCommand = (text: string) =>
     slack.command({ user: gus, channel, text })
   )
 
-const sendForm = way('Send, in a form that was open', 'form', { words: 'drop the form' }, async ({ gus, form }) =>
-  Object.values(await form(gus).send({ words: 'drop the form' }))[0]
+const sendForm = way(
+  'Send, in a form that was open',
+  'form',
+  { words: 'drop the form' },
+  async ({ gus, form }) => Object.values(await form(gus).send({ words: 'drop the form' }))[0]
 )
 
 /** What Gus is told next, once everything is done. */

@@ -16,7 +16,7 @@ import type { CommandDeps } from '../sending/store-commands.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
-import { wordsOfMessage, type FormFacts, followupForm, jobOption, knownJobOption } from '../views/followup-form.ts'
+import { attributedWords, type FormFacts, followupForm, jobOption, knownJobOption } from '../views/followup-form.ts'
 import { tell } from '../views/tell.ts'
 import { defaultJobFor, mayTakeAbove } from './understand.ts'
 
@@ -75,7 +75,7 @@ async function quote(
     visibleText(decodeSlackText(await soon(nameMentions(markup, channelId), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
-  return { ...wordsOfMessage(words, name.replace(/^@/, ''), link), hasFiles }
+  return { ...attributedWords(words, name.replace(/^@/, ''), link), hasFiles }
 }
 
 /** Undefined: the form is open. Otherwise what to say instead; if it came too late or Slack did not open it, that is `missing`. */

@@ -107,11 +107,7 @@ const takesAbove = ({ botUserId }: FollowupDeps, message: Message, threadTs: str
   beginsWithMention(message.text, botUserId)
 
 /** A message belongs to one follow-up. What was not sent of it gives way to this one, with its marks and its notice. */
-async function replaceDropped(
-  deps: FollowupDeps,
-  sql: Sql,
-  given: NewFollowup & { replyTs: string }
-): Promise<void> {
+async function replaceDropped(deps: FollowupDeps, sql: Sql, given: NewFollowup & { replyTs: string }): Promise<void> {
   const { teamId, channelId, replyTs } = given
   const before = await findByReply(sql, teamId, channelId, replyTs)
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)

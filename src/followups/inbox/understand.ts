@@ -91,7 +91,11 @@ const answerAbout = (deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId
 const findJob = (deps: FollowupDeps, author: Author, job: Named) =>
   'url' in job ? findLinkedJob(deps, author, job.url) : job.jobId
 
-async function forNamedOrDefaultJob(deps: FollowupDeps, author: Author, intent: FollowupIntent): Promise<Found | SlackMessage> {
+async function forNamedOrDefaultJob(
+  deps: FollowupDeps,
+  author: Author,
+  intent: FollowupIntent
+): Promise<Found | SlackMessage> {
   const { job, prompt, perhaps } = intent
   if (job) {
     const jobId = await findJob(deps, author, job)

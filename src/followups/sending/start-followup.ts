@@ -6,11 +6,7 @@ import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { cardOf, homeOf, markOf, redraw } from '../views/schedule-views.ts'
 
-export async function startFollowup(
-  deps: FollowupDeps,
-  sql: Sql,
-  given: NewFollowup
-): Promise<Followup | undefined> {
+export async function startFollowup(deps: FollowupDeps, sql: Sql, given: NewFollowup): Promise<Followup | undefined> {
   const { enqueue, metrics } = deps
   if (given.threadTs === null) return (await startWithoutThread(deps, sql, [given]))[0]
   await lockJob(sql, given)
@@ -24,11 +20,7 @@ export async function startFollowup(
 
 const SLOW_AFTER_MS = 2_000
 
-export async function startWithoutThread(
-  deps: FollowupDeps,
-  sql: Sql,
-  given: NewFollowup[]
-): Promise<Followup[]> {
+export async function startWithoutThread(deps: FollowupDeps, sql: Sql, given: NewFollowup[]): Promise<Followup[]> {
   const followups = await insertFollowups(sql, given)
   if (followups.length > 0) await scheduleThreads(deps, sql, followups)
   return followups

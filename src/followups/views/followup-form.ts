@@ -49,7 +49,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
   }
 }
 
-export function wordsOfMessage(text: string, author: string, link: string): { words: string; isCut: boolean } {
+export function attributedWords(text: string, author: string, link: string): { words: string; isCut: boolean } {
   const from = attribution(author, link)
   const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
   return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }

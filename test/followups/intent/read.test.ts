@@ -91,7 +91,11 @@ const ANYWHERE: Record<string, Intent> = {
   'job_8f2 /agent-followup is broken': send('job_8f2', '/agent-followup is broken'),
   '`docs`: add tests': send('docs', 'add tests'),
   '<http://docs.ai|docs.ai> add': send('docs.ai', 'add'),
-  '<https://x.example/12|PR 12> add <b>': { kind: 'follow up', job: { url: 'https://x.example/12' }, prompt: 'add <b>' },
+  '<https://x.example/12|PR 12> add <b>': {
+    kind: 'follow up',
+    job: { url: 'https://x.example/12' },
+    prompt: 'add <b>'
+  },
   '`<https://x.example/12>` add': { kind: 'follow up', job: { url: 'https://x.example/12' }, prompt: 'add' },
   'https://x.example/12?a=1&amp;b=2 add': {
     kind: 'follow up',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import type { InPlay, Looked } from '../../../src/followups/model/decide-watch.ts'
 import { decideJobWatches, isQuietWatch, isTold, type JobWatch } from '../../../src/followups/model/job-watch.ts'
-import { finished, jobWatch as watch, NOW, watching } from '../a-followup.ts'
+import { finished, NOW, jobWatch as watch, watching } from '../a-followup.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
 const DAY_MS = 24 * 3_600_000
