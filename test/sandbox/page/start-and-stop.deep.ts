@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,13 +60,12 @@ async function botPid(url: string, wanted: string): Promise<number> {
   throw new Error(`The bot was never ${wanted}`)
 }
 
-/** Programs with this folder in their command line, such as the database server. */
+/** Programs that work in this folder, such as the database server. */
 async function programsIn(folder: string): Promise<string[]> {
   const names = await readdir('/proc').catch(() => [])
-  const commands = await Promise.all(
-    names.filter(name => /^\d+$/.test(name)).map(name => readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''))
-  )
-  return commands.filter(command => command.includes(folder))
+  const pids = names.filter(name => /^\d+$/.test(name))
+  const places = await Promise.all(pids.map(pid => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return places.filter(place => place.includes(folder))
 }
 
 it('opens its page at the next free port, and leaves no process or folder behind when interrupted', async () => {
