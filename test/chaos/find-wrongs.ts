@@ -23,12 +23,15 @@ export async function findWrongs({ slack, projects, databaseUrl, brought }: Run)
   return { accepted, inDoubt, wrong: Object.fromEntries(found.map(([what, which]) => [what, which.length])) }
 }
 
-/** All that names what a sentence is about, in the order in which it happened. */
+/** All that names what a sentence is about, or a file that came with it, in the order in which it happened. When comes before what. */
 function storyOf(sentence: string, { deeds, said, arrivals }: Ledger): string[] {
-  const named = [...(sentence.match(/(?:command|reply|instruction) \d+/g) ?? [])]
+  const named = [...(sentence.match(/(?:command|reply|instruction) \d+/g) ?? [])].flatMap(words => [
+    words,
+    words.replace(/^\w+ /, '-')
+  ])
   return [...deeds, ...said, ...arrivals]
     .toSorted((one, other) => one.atMs - other.atMs)
-    .map(each => JSON.stringify(each))
+    .map(each => JSON.stringify('text' in each ? { ...each, text: undefined, last: each.text } : each))
     .filter(line => named.some(words => new RegExp(`${words}(?!\\d)`).test(line)))
     .map(line => `    ${line.slice(0, 700)}`)
 }
