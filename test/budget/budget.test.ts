@@ -1,15 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import { createAgents } from '../../src/http/request.ts'
 import { type Counted, countStatements, listByText } from '../support/count-statements.ts'
 import { startJourney } from '../support/journey.ts'
 import { createWorld } from '../support/journey-world.ts'
 import { openOffice } from '../support/office.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { createTestDatabase } from '../support/test-database.ts'
+import { withAgent } from '../support/with-agent.ts'
 
 // What a follow-up and an idle minute cost, counted exactly, with no time in it. A change that costs more has to say so here; one
 // that costs less lowers the bar. BUDGET=show lists what is sent to the database.
@@ -70,18 +68,10 @@ async function startApp() {
   const { url, database } = await createTestDatabase()
   const office = await openOffice({ slack: { clock }, agent: { clock } })
   const config = parseConfig({ ...office.env, DATABASE_URL: url })
-  // With the patience of a real bot: on a busy machine, that of a test is soon over.
-  const wrap = (deps: FollowupDeps) => ({
-    ...deps,
-    agent: createAgentClient({
-      ...config.agent,
-      ...config.projects[0],
-      agents: createAgents(),
-      now: deps.now,
-      log: deps.log
-    })
+  const app = await createApp(config, createWorld(clock, config, [], { wrap: withAgent(config) }), {
+    databaseUrl: url,
+    work: true
   })
-  const app = await createApp(config, createWorld(clock, config, [], { wrap }), { databaseUrl: url, work: true })
   onTestFinished(app.stop)
   return { ...office, ...counting, clock, database }
 }

@@ -2,17 +2,16 @@ import { createStandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { settingsFor } from '../../sandbox/seed-workspace.ts'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
-import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
 import type { Move } from '../../src/followups/consequences.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import { createAgents } from '../../src/http/request.ts'
 import { runUntilIdle } from '../support/line.ts'
 import { passTime } from '../support/pass-time.ts'
 import { skewClocks } from '../support/skew-clocks.ts'
 import { TestClock } from '../support/test-clock.ts'
+import { withAgent } from '../support/with-agent.ts'
 import { createKeyedChance } from './seeded-random.ts'
 
 const START = Date.UTC(2026, 10, 20, 8, 0, 0)
@@ -69,15 +68,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
     const skewMs = chance.happens(RIGHT_CLOCK_SHARE) ? 0 : chance.between(-MOST_SKEW_MS, MOST_SKEW_MS)
     // Tries within one call wait in real time; here they are almost instant.
     const impatient = (deps: FollowupDeps) => ({
-      ...deps,
-      agent: createAgentClient({
-        ...config.agent,
-        ...config.projects[0],
-        agents: createAgents(),
-        now: deps.now,
-        log: deps.log,
-        firstRetryMs: 1
-      }),
+      ...withAgent(config, { firstRetryMs: 1 })(deps),
       metrics: {
         ...deps.metrics,
         moved(sql: Sql, stored: Move[]) {
