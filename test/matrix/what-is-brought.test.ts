@@ -84,7 +84,7 @@ async function startBringing(options: JourneyOptions = {}) {
   async function mentionFirst(fields: object): Promise<void> {
     const event = { type: 'app_mention', channel, user: ben, team: slack.teamId, ...fields }
     await slack.deliver('events_api', { event_id: 'EvM', team_id: slack.teamId, type: 'event_callback', event })
-    await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('EvM')))
+    await slack.release(held => held.filter(({ payload }) => Object(payload).event_id === 'EvM'))
     await advance(3_000)
     await slack.release()
     await advance(3_000)
