@@ -138,9 +138,10 @@ export const PRIVATE_MESSAGES: GalleryGroup[] = [
       'Cannot be listed': answer('no status')
     }),
     ...say('agentHasEarlier', {
-      'Edited after it was sent': agentHasEarlier(watching, PROMPT),
-      'Edited, maybe delivered': agentHasEarlier(inDoubt, PROMPT),
-      'Deleted after it was sent': agentHasEarlier(watching, '')
+      'Edited after it was sent': agentHasEarlier(watching, PROMPT, []),
+      'Edited after it was sent without its file': agentHasEarlier(watching, PROMPT, ['build.log']),
+      'Edited, maybe delivered': agentHasEarlier(inDoubt, PROMPT, []),
+      'Deleted after it was sent': agentHasEarlier(watching, '', [])
     })
   ])
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { judge } from '../judge/judge.ts'
 import { type Ledger, readLedger } from '../judge/ledger.ts'
-import { BROUGHT, broughtRow, byWords, type Expected, isAsBrought } from '../simulation/what-people-bring.ts'
+import { BROUGHT, broughtRow, byWords, type Expected, isAsBrought, wordsOf } from '../simulation/what-people-bring.ts'
 import { runSql } from '../support/run-sql.ts'
 import type { Project } from './open-projects.ts'
 
@@ -36,20 +36,26 @@ function storyOf(sentence: string, { deeds, said, arrivals }: Ledger): string[] 
     .map(line => `    ${line.slice(0, 700)}`)
 }
 
-/** But for what people were told had to stay. */
+const WITHOUT =
+  /(?:^|"text":")(?:Sent|Not sent: the agent (?:may already have|already has) your earlier words,) without /
+
+/** But for what people were told had to stay, and for files of a message that is gone. */
 async function findChanged(
   databaseUrl: string,
   brought: Run['brought'],
-  { said, arrivals }: Ledger
+  { deeds, said, arrivals }: Ledger
 ): Promise<string[]> {
   const followups = rows.parse(await runSql(databaseUrl, `select ${BROUGHT} from followup.followup`))
   const admitted = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
-  const isToldLate = (name: string) =>
-    said.some(({ how, text }) => how === 'private' && text.startsWith('Sent without') && text.includes(name))
+  const isToldLate = (name: string) => said.some(({ text }) => WITHOUT.test(text) && text.includes(name))
+  const gone = new Set(deeds.filter(({ how }) => how === 'deletion').map(({ ts }) => ts))
+  const written = deeds.filter(({ how }) => how === 'message')
+  const isGone = (prompt: string) => written.some(({ ts, text }) => wordsOf(text) === prompt && gone.has(ts))
   return arrivals.map(byWords).flatMap(({ prompt, whole }) => {
     const { unsent = [], isAboveUnread = false } = admitted.get(prompt) ?? {}
     const expected = brought.get(prompt)
-    const late = expected?.brought?.filesSent?.map(({ name }) => name).filter(isToldLate) ?? []
+    const files = expected?.brought?.filesSent?.map(({ name }) => name) ?? []
+    const late = files.filter(name => isToldLate(name) || isGone(prompt))
     const isWhole =
       !expected || isAsBrought(whole, expected, { unsent: [...unsent, ...late], isAboveLeftOut: isAboveUnread })
     return isWhole ? [] : [JSON.stringify(whole)]

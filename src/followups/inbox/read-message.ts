@@ -108,7 +108,7 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
     words === prompt ||
     (!isEdited(message) && message.files.length > 0) ||
     (first !== undefined && haveGone && prompt.startsWith(`${words}\n\n${headOf(first)}`))
-  return isSame ? passOver(deps, message) : answerMessage(deps, message, agentHasEarlier(before, words))
+  return isSame ? passOver(deps, message) : answerMessage(deps, message, agentHasEarlier(before, words, late))
 }
 
 async function receive(deps: FollowupDeps, message: Message): Promise<void> {

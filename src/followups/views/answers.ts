@@ -221,11 +221,13 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
       )
     : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
 
-export function agentHasEarlier(followup: Followup, words: string): SlackMessage {
+/** Named: what it does not have of the files that came with them. */
+export function agentHasEarlier(followup: Followup, words: string, late: string[]): SlackMessage {
   const has = `the agent ${isInDoubt(followup) ? 'may already have' : 'already has'}`
+  const without = late.length > 0 ? `, without ${escapeInLine(someNames(late))}` : ''
   return words === ''
-    ? plainMessage(`Too late: ${has} it.`)
-    : offerDraft(`Not sent: ${has} your earlier words.`, {
+    ? plainMessage(`Too late: ${has} it${without}.`)
+    : offerDraft(`Not sent: ${has} your earlier words${without}.`, {
         words,
         jobId: followup.jobId,
         projectId: followup.projectId
