@@ -55,9 +55,9 @@ async function findChanged(
     const { unsent = [], isAboveUnread = false } = admitted.get(prompt) ?? {}
     const expected = brought.get(prompt)
     const files = expected?.brought?.filesSent?.map(({ name }) => name) ?? []
-    const late = files.filter(name => isToldLate(name) || isGone(prompt))
-    const isWhole =
-      !expected || isAsBrought(whole, expected, { unsent: [...unsent, ...late], isAboveLeftOut: isAboveUnread })
+    const isWholeWithout = (left: string[]) =>
+      !expected || isAsBrought(whole, expected, { unsent: [...unsent, ...left], isAboveLeftOut: isAboveUnread })
+    const isWhole = isWholeWithout(files.filter(isToldLate)) || (isGone(prompt) && isWholeWithout(files))
     return isWhole ? [] : [JSON.stringify(whole)]
   })
 }
