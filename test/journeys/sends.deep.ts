@@ -15,6 +15,22 @@ it('does not send what waited for days while the bot was off, and says so', asyn
   expect(sent()).toEqual(['add examples'])
 })
 
+it.each([
+  ['reply', ''],
+  ['mention', '<@U0AGENTBOT> job_8f2 ']
+])('does not send a %s that nobody read for days, and says so', async (_, address) => {
+  const { slack, channel, ben, cardTs, pass, advance, sent, thread } = await startWatching()
+  slack.hold()
+  await slack.say({ user: ben, channel, text: `${address}shorten it`, ...(address === '' && { threadTs: cardTs() }) })
+  await slack.release(held => held.toReversed())
+  await pass(3 * 24 * HOUR)
+  await advance(2_000)
+  expect([sent(), thread().at(-1)]).toEqual([
+    ['add examples'],
+    expect.stringMatching(/^bot: @Ben, not delivered: I couldn’t send this within a day.*\n>shorten it\n/)
+  ])
+})
+
 it('sends both of two follow-ups of the same millisecond, one an hour', async () => {
   const { command, job, runDue, advance, sleep, sent } = await startJourney({ hourlyLimit: 1 })
   for (const id of ['job_a', 'job_b', 'job_c']) job(id)

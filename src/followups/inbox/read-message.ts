@@ -53,7 +53,7 @@ async function isForgotten({ database, now }: FollowupDeps, message: Message): P
   return (await knownDeliveries(database, [forgottenKey(message)])).length > 0
 }
 
-const isEdited = ({ ts, editedTs }: Message) => editedTs !== ts
+const isEdited = ({ ts, editedTs }: Message) => editedTs > ts
 
 /** With people by their names. Nobody is looked up for somebody who may not use the bot. */
 async function named(deps: FollowupDeps, message: Message): Promise<string> {

@@ -10,7 +10,7 @@ const messageSchema = messageKeySchema.extend({
   text: z.string(),
   files: z.array(fileSchema),
   isDeleted: z.boolean(),
-  /** Its timestamp, or that of its latest edit. */
+  /** Its timestamp, or that of its latest edit. Empty of an app_mention: whatever else Slack tells of that message is newer. */
   editedTs: z.string(),
   writtenAtMs: z.coerce.number(),
   receivedAtMs: z.coerce.number()
@@ -93,7 +93,7 @@ export async function findUnread(sql: Sql, key: MessageKey): Promise<Message | u
   return row && messageSchema.parse(row)
 }
 
-/** False also of one that nobody knows. */
+/** False if it was never stored. */
 export async function wasRead(sql: Sql, key: MessageKey): Promise<boolean> {
   return (await sql.query(`select ts from followup.inbox where ${KEY} and not is_open`, valuesOf(key))).length > 0
 }
