@@ -23,21 +23,22 @@ export async function findWrongs({ slack, projects, databaseUrl, brought }: Run)
   return { accepted, inDoubt, wrong: Object.fromEntries(found.map(([what, which]) => [what, which.length])) }
 }
 
-/** All that names what a sentence is about, or a file that came with it, in the order in which it happened. When comes before what. */
+/** All that names what a sentence is about, a file that came with it, or its message, in the order in which it happened. The text comes last, as lines are cut. */
 function storyOf(sentence: string, { deeds, said, arrivals }: Ledger): string[] {
-  const named = [...(sentence.match(/(?:command|reply|instruction) \d+/g) ?? [])].flatMap(words => [
-    words,
-    words.replace(/^\w+ /, '-')
-  ])
+  const words = sentence.match(/(?:command|reply|instruction) \d+/g) ?? []
+  const files = words.map(each => each.replace(/^\w+ /, '-'))
+  const isNamedIn = (text: string, names: string[]) => names.some(name => new RegExp(`${name}(?!\\d)`).test(text))
+  const written = deeds.filter(({ how, text }) => how === 'message' && isNamedIn(text, words))
+  const messages = written.flatMap(({ ts }) => ts ?? [])
   return [...deeds, ...said, ...arrivals]
     .toSorted((one, other) => one.atMs - other.atMs)
     .map(each => JSON.stringify('text' in each ? { ...each, text: undefined, last: each.text } : each))
-    .filter(line => named.some(words => new RegExp(`${words}(?!\\d)`).test(line)))
+    .filter(line => isNamedIn(line, [...words, ...files, ...messages]))
     .map(line => `    ${line.slice(0, 700)}`)
 }
 
 const WITHOUT =
-  /(?:^|"text":")(?:Sent|Not sent: the agent (?:may already have|already has) your earlier words,) without /
+  /(?:^|"text":")(?:Sent|Not sent: the agent (?:may already have|already has) (?:your earlier words|it),) without /
 
 /** But for what people were told had to stay, and for files of a message that is gone. */
 async function findChanged(
