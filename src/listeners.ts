@@ -175,7 +175,7 @@ function toPressed(routes: Routes, body: unknown): Pressed {
     const press = pressOf(deps, inHome)
     const { actionId: name, userId, actionTs } = press
     const id = directId(`home:${userId}/${actionTs}`)
-    const answer = ({ words }: PressAnswer) => tell(deps, { userId, direct: { id, message: words } }, words)
+    const answer = ({ words }: PressAnswer) => tell(deps, { userId, direct: { id } }, words)
     const opener = findOpener(name)
     if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
     const nowhere = { channelId: undefined, triggerId: inHome.trigger_id }

@@ -113,7 +113,7 @@ export async function openDraft(
 export async function useShortcut(deps: FollowupDeps, call: FormCall): Promise<void> {
   const { userId, triggerId, responseUrl } = call
   const words = await openForm(deps, call)
-  if (words) await tell(deps, { userId, responseUrl, direct: { id: directId(triggerId), message: words } }, words)
+  if (words) await tell(deps, { userId, responseUrl, direct: { id: directId(triggerId) } }, words)
 }
 
 type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }

@@ -52,7 +52,7 @@ export async function tellAuthorOf(deps: FollowupDeps, message: Message, answer:
   const { channelId, ts, threadTs, userId, receivedAtMs } = message
   const place = { channelId, ...(threadTs !== ts && { threadTs }) }
   const id = directId(`${channelId}/${ts}/${receivedAtMs}`)
-  await tell(deps, { userId, place, direct: { id, message: { ...answer, seenIn: channelId } } }, answer)
+  await tell(deps, { userId, place, direct: { id, seenIn: channelId } }, answer)
 }
 
 /** False: it was taken back. */

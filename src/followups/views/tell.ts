@@ -2,7 +2,6 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../../slack/slack-client.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { threadUrl } from '../../slack/slack-text.ts'
-import type { View } from '../../slack/view-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { awaitsThread, isSent } from '../model/followup.ts'
@@ -19,8 +18,8 @@ export type Addressee = {
   responseUrl?: string | null | undefined
   answerPlace?: AnswerPlace
   place?: Place | undefined
-  /** A direct message, posted once under its id. */
-  direct?: { id: string; message: SlackMessage & Pick<View['message'], 'seenIn'> } | undefined
+  /** A direct message, posted once under its id. `seenIn` is the channel that its reader has to see. */
+  direct?: { id: string; seenIn?: string } | undefined
 }
 
 /** False if Slack takes it nowhere: then only the log is told. */
@@ -30,7 +29,8 @@ export async function tell(deps: FollowupDeps, to: Addressee, message: SlackMess
   if (responseUrl && (await isTaken(deps, slack.respond(responseUrl, message, answerPlace)))) return true
   if (place && (await isTaken(deps, slack.tellPrivately(place, userId, message)))) return true
   if (direct === undefined) return false
-  const view = { ...direct, teamId, channelId: userId, threadTs: null, followupId: null }
+  const { id, ...about } = direct
+  const view = { id, teamId, channelId: userId, threadTs: null, followupId: null, message: { ...message, ...about } }
   await deps.database.transaction(sql => showOnce(deps, sql, view))
   return true
 }
@@ -64,10 +64,10 @@ export async function tellAuthor(deps: FollowupDeps, { followupId, news }: TaskD
       await tell(deps, { userId, responseUrl, place: place ?? { channelId } }, answer('in its thread', followup, url))
   } else if (news === 'rejected') {
     const message = notDelivered(followup)
-    await inPrivate(message, { id: directId(messageId(followupId, 'rejected')), message })
+    await inPrivate(message, { id: directId(messageId(followupId, 'rejected')) })
   } else {
     const { cannotPost: code } = news
     const message = isSent(followup) ? answer('sent without a card', followup) : notDelivered(followup, code)
-    await inPrivate(message, { id: directId(messageId(followupId, 'card')), message })
+    await inPrivate(message, { id: directId(messageId(followupId, 'card')) })
   }
 }
