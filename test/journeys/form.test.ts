@@ -61,7 +61,7 @@ it('stays open with the words, and says under which field something is wrong', a
   const form = await openForm('job_8f2')
   const wrong: [words: string, why: string | RegExp][] = [
     ['  \n ', 'Say what the agent should do.'],
-    ['Stop.', 'Not sent: “Stop.” on its own is a word for me. If it’s meant for the agent, write a sentence.'],
+    ['Stop.', 'Not sent: “Stop.” on its own is a command for me. If it’s meant for the agent, write a sentence.'],
     ['mute', /^Not sent: “mute” on its own/],
     [
       `use ghp_${'a1B2c3D4e5F6'.repeat(3)}`,

@@ -137,7 +137,7 @@ const ANSWERS = {
   'not done': () => 'Not done: I can’t do that right now. Try again in a minute.',
   'perhaps done': () => 'I’m not sure that worked. If nothing has changed here within a minute, press it again.',
   muted: () =>
-    'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
+    'Muted: I won’t mention you in this thread. I’ll write to you about it only if you ask me to, or if a follow-up of yours isn’t sent. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
   'not telling': (jobId: string) => `OK: I won’t write to you when ${jobName(jobId)} ends.`,
   unmuted: () => 'Unmuted: I’ll mention you in this thread again.',
   'replies chosen': (jobId: string, replies: Replies) =>
@@ -221,7 +221,7 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
       )
     : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
 
-/** Named: what it does not have of the files that came with them. */
+/** `late` are the files that Slack told about only after the words had gone out. */
 export function agentHasEarlier(followup: Followup, words: string, late: string[]): SlackMessage {
   const has = `the agent ${isInDoubt(followup) ? 'may already have' : 'already has'}`
   const without = late.length > 0 ? `, without ${escapeInLine(someNames(late))}` : ''

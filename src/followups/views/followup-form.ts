@@ -157,7 +157,7 @@ export const formError = {
   when: (problem: WhenProblem) => capital(WHEN_PROBLEMS[problem]).replaceAll('`', ''),
   refused: (cause: keyof typeof REFUSED) => `Not sent: ${REFUSED[cause]}`,
   word: (word: string) =>
-    `Not sent: “${word}” on its own is a word for me. If it’s meant for the agent, write a sentence.`,
+    `Not sent: “${word}” on its own is a command for me. If it’s meant for the agent, write a sentence.`,
   secret: (found: FoundSecret[]) => `Not sent: ${secretWords(found)}. Take it out, then press Send.`
 }
 

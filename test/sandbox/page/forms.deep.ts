@@ -26,7 +26,7 @@ browserTest(
     await page.keyboard.press('Tab')
     await page.keyboard.type('help')
     await form.getByRole('button', { name: 'Send' }).press('Enter')
-    await form.getByText('“help” on its own is a word for me').waitFor()
+    await form.getByText('“help” on its own is a command for me').waitFor()
     await instruction.fill('Shorten the intro.')
     await form.getByRole('button', { name: 'Send' }).press('Enter')
     await form.waitFor({ state: 'detached' })
