@@ -133,13 +133,15 @@ async function checkDatabase({ database: { url, dataDir }, projects, slack }: Co
   const database = createDatabase({ url: address, ...limits })
   const asked = identify(slack.botToken, slack.apiUrl, ONCE.logger, ONCE).then(bot => bot.teamId)
   const teamId = Promise.race([asked.catch(() => undefined), sleep(3_000, undefined)])
-  const looking = lookInto(database, { projects, teamId }).catch(cannotUseDatabase)
+  const looking = lookInto(database, projects, teamId).catch(cannotUseDatabase)
   return await looking.catch(error => [fromError(error), unseen(HIDDEN)]).finally(database.close)
 }
 
-type Own = { projects: Config['projects']; teamId: Promise<string | undefined> }
-
-async function lookInto(database: Database, { projects, teamId }: Own): Promise<Finding[]> {
+async function lookInto(
+  database: Database,
+  projects: Config['projects'],
+  teamId: Promise<string | undefined>
+): Promise<Finding[]> {
   const [row] = await database.query(
     `select floor(extract(epoch from clock_timestamp()) * 1000) as ms, current_setting('transaction_read_only') = 'on' as "isReadOnly",
        to_regclass('followup.project') is not null as "isSetUp"`
@@ -251,7 +253,7 @@ function whoMayUseIt({ followups: { allowedUsers, allowedChannels } }: Config): 
 function howToFix({ name, words }: Problem): string {
   if (words.startsWith('cannot be read')) return 'check its path, and who may read it'
   const { from = 'your choice' } = aboutSetting(name)
-  return from === 'your choice' ? 'see docs/configuration.md' : `where to get it: ${from}`
+  return from === 'your choice' ? 'see docs/configuration.md' : from
 }
 
 export async function examine({ config, problems }: ReturnType<typeof readSettings>): Promise<Finding[]> {

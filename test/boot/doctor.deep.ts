@@ -181,8 +181,8 @@ const broken: Broken[] = [
       DATABASE_URL: 'mysql://hidden@nowhere'
     }),
     wrong: [
-      /^SLACK_BOT_TOKEN is missing — where to get it: api\.slack\.com\/apps → /,
-      /^PORT is not a whole number between 0 and 65535 — where to get it: your host sets it/,
+      /^SLACK_BOT_TOKEN is missing — api\.slack\.com\/apps → /,
+      /^PORT is not a whole number between 0 and 65535 — your host sets it/,
       /^METRICS is not 'on' or 'off' — see docs\/configuration\.md$/,
       /^DATABASE_URL is not a postgres:\/\/ address/
     ]
