@@ -213,7 +213,7 @@ async function receiveEdit(
   return changeStored(deps, { ...toMessage(deps, said, editedTs), writtenAtMs: messageTimeMs(writtenTs) })
 }
 
-/** Not over yet. True also of one that is not known: the message itself may still come, and is older than this. */
+/** Its follow-up is not over, or it has not been read yet: it may even come after this. */
 async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<boolean> {
   const followup = await findByReply(database, key.teamId, key.channelId, key.ts)
   return (followup !== undefined && !isIn(followup, 'dropped', 'ended')) || !(await wasRead(database, key))

@@ -78,13 +78,13 @@ function cardNotes({ followups, job }: Card, shown: Followup): string[] {
   // What is not watched is not looked at.
   const isLookedAt = followups.some(followup => isIn(followup, 'watching'))
   return [
-    whyWords(shown),
+    reasonWords(shown),
     isIn(shown, 'waiting', 'sending', 'watching') && sentNowWords(shown),
     trouble && isLasting(trouble) && isLookedAt && troubleWords(trouble)
   ].filter(line => typeof line === 'string')
 }
 
-function whyWords(followup: Followup): string | undefined {
+function reasonWords(followup: Followup): string | undefined {
   const { progress } = followup
   switch (progress.state) {
     case 'waiting':

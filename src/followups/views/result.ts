@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import { type AgentJob, LONGEST_LINK } from '../../agent/agent-job.ts'
+import { type AgentJob, LONGEST_PR_LINK } from '../../agent/agent-job.ts'
 import type { PullRequest } from '../../github/github.ts'
 import {
   button,
@@ -65,7 +65,7 @@ function addressOf(job: Linked): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
   url.username = ''
   url.password = ''
-  return url.href.length > LONGEST_LINK ? undefined : url.href
+  return url.href.length > LONGEST_PR_LINK ? undefined : url.href
 }
 
 /** The host of `https://github.com/acme/docs` or `git@github.com:acme/docs.git`; `acme/docs` has none. */

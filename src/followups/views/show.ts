@@ -219,7 +219,10 @@ async function whetherToTell(deps: FollowupDeps, view: StoredView): Promise<Memb
 async function tellLess(deps: FollowupDeps, sql: Sql, view: StoredView, sees: Membership): Promise<void> {
   const { id, message } = view
   if (!(await buryView(sql, id))) return
-  deps.log.info({ view: id }, 'Somebody who may no longer use the bot, or see the thread, is not told about a job')
+  deps.log.info(
+    { view: id },
+    'A direct message was dropped: its reader may no longer use the bot or see the channel, or Slack does not say'
+  )
   if (sees === 'not told' && message.about !== undefined)
     await showOnce(deps, sql, { ...view, id: directId(id), message: answer('has news', jobOfKey(message.about).jobId) })
 }
