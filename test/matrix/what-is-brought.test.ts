@@ -329,6 +329,19 @@ it('never sends anything merely because a file was removed: what was refused or 
   expect(later()).toEqual(['fix it'])
 })
 
+it('does not send what was refused because a file of it is removed a day later', async () => {
+  const { agent, tell, removeFiles, advance, sleep, upkeep, later } = await startBringing()
+  agent.finish('job_8f2', { prLink: null })
+  await advance(900_000)
+  agent.fail('send', { status: 400 })
+  const messageTs = await tell('when idle: drop the tables', { files: [LOG] })
+  await advance(60_000)
+  await sleep(26 * 3_600_000)
+  await upkeep()
+  await removeFiles(messageTs)
+  expect(later()).toEqual([])
+})
+
 it('sends nothing of a file whose removal Slack delivers before the message that brought it', async () => {
   const { slack, ben, channel, cardTs, now, advance, later, deliver } = await startBringing(UNKNOWN_TO_SLACK)
   const kept = await slack.say({ user: ben, channel, text: 'kept', files: [LOG] })

@@ -204,7 +204,7 @@ async function receiveEdit(
   if (isSameText && !(hasLost(before, message) && (await isOnItsWay(deps, key)))) return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
-  const wasSaidToBot = before !== undefined && isSaidTo(deps.botUserId, channel, before.text)
+  const wasSaidToBot = before === undefined || isSaidTo(deps.botUserId, channel, before.text)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
   const said = to === 'people' ? { ...data, text: '//' } : data
   // Removing a file does not change when the words were written.
@@ -216,7 +216,8 @@ async function receiveEdit(
 /** Its follow-up is not over, or it has not been read yet: it may even come after this. */
 async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<boolean> {
   const followup = await findByReply(database, key.teamId, key.channelId, key.ts)
-  return (followup !== undefined && !isIn(followup, 'dropped', 'ended')) || !(await wasRead(database, key))
+  if (followup === undefined) return !(await wasRead(database, key))
+  return !isIn(followup, 'dropped', 'ended') || (await findUnread(database, key)) !== undefined
 }
 
 type Bringing = Pick<Written, 'files' | 'attachments'>
