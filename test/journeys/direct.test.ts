@@ -145,7 +145,7 @@ describe('in a thread without a job', () => {
     const second = await write('and drop the last paragraph', own)
     await write('thanks!', own)
     expect(told().slice(1)).toEqual([
-      expect.stringMatching(/^Not sent: this isn’t a job’s thread\. `\/agent-followup help`/)
+      expect.stringMatching(/^Not sent: I don’t know which job this thread is for\. `\/agent-followup help`/)
     ])
     const third = await write('job_8f2 shorten the intro', own)
     expect([sent(), marks(second), marks(third)]).toEqual([['shorten the intro'], '', '📨'])
@@ -159,6 +159,6 @@ describe('in a thread without a job', () => {
     expect([sent(), told()]).toEqual([[], []])
     await sleep(3_600_000)
     await advance(60_000)
-    expect(told()).toEqual([expect.stringMatching(/^Not sent: this isn’t a job’s thread\./)])
+    expect(told()).toEqual([expect.stringMatching(/^Not sent: I don’t know which job this thread is for\./)])
   })
 })

@@ -4,7 +4,7 @@ import { buryView } from '../../slack/view-store.ts'
 import { changeFollowup, changeFollowups } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
-import { read } from '../intent/read.ts'
+import { isWord, read } from '../intent/read.ts'
 import { decideAfterCrash, reject } from '../model/decide-send.ts'
 import { stopWatching } from '../model/decide-watch.ts'
 import { isIn, waitOf } from '../model/followup.ts'
@@ -15,7 +15,7 @@ import { closeMessage, findUnread } from '../stores/inbox-store.ts'
 import { closeResults, waitingForJob, watchedFollowups } from '../stores/line-store.ts'
 import { stopFollowing } from '../stores/pull-request-store.ts'
 import { watchesOfJob } from '../stores/watch-store.ts'
-import { notSent } from '../views/answers.ts'
+import { answer, notSent } from '../views/answers.ts'
 import { tellWatchers } from '../watching/observe-job.ts'
 import { tellAuthorOf } from './settle-message.ts'
 
@@ -80,4 +80,5 @@ async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   const holdsSecret = deps.findSecrets(decodeSlackText(text)).length > 0
   if (words !== '' && (before === undefined || isIn(before, 'dropped')))
     await tellAuthorOf(deps, message, notSent({ words: holdsSecret ? '' : words }, 'bug'))
+  else if (isWord(intent)) await tellAuthorOf(deps, message, answer('not done'))
 }

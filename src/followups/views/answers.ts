@@ -113,7 +113,8 @@ const ANSWERS = {
     `Sent without ${escapeInLine(someNames(names))}: your words had already gone out when Slack told me about it. Paste what matters, or link to it.`,
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
-  'no job here': () => `Not sent: this isn’t a job’s thread. \`${COMMAND} help\` says how to start one.`,
+  'no job here': () =>
+    `Not sent: I don’t know which job this thread is for. \`${COMMAND} help\` says how to start one.`,
   'not below this': () =>
     'Not done: in this thread I can’t tell which project a job belongs to. Send this in a channel of that project.',
   stop: () =>
