@@ -7,6 +7,7 @@ import type { Journey } from '../support/journey.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 
+const HOUR = 3_600_000
 const GONE = ['reactions.add message_not_found', 'reactions.remove message_not_found']
 const DURING: Record<string, SendResult> = {
   'did not get through': { kind: 'busy', retryAfterMs: 1_000 },
@@ -46,6 +47,30 @@ it.each(CHANGES)('a send that %s counts an %s meanwhile: edited or deleted while
   await journey.advance(20 * 60_000)
   expect(journey.sent()).toEqual(['add examples', ...sent])
   expect(journey.told(journey.ben)).toEqual(told.map(words => expect.stringMatching(words)))
+})
+
+it('sends what an edit made a follow-up within a day, though it is read only after that', async () => {
+  const { slack, channel, ben, tell, sleep, pass, runDue, advance, later } = await startWatching()
+  const messageTs = await tell('// shorten it')
+  await sleep(23.9 * HOUR)
+  await slack.edit({ user: ben, channel, messageTs, text: 'shorten it' })
+  await slack.deliveriesDone()
+  await pass(HOUR / 2)
+  await runDue()
+  await advance(5_000)
+  expect(later()).toEqual(['shorten it'])
+})
+
+it('takes back what waits, also where Slack does not say what its message was before', async () => {
+  const { slack, agent, channel, ben, mention, advance, later } = await startWatching()
+  const ts = await mention('job_8f2 when idle: shorten it')
+  const message = { user: ben, team: slack.teamId, ts, text: 'never mind', edited: { ts: `${Number(ts) + 5}` } }
+  const event = { type: 'message', subtype: 'message_changed', channel, ts: `${Number(ts) + 5}`, message }
+  await slack.deliver('events_api', { event_id: 'EvBare', team_id: slack.teamId, type: 'event_callback', event })
+  await advance(5_000)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(120_000)
+  expect(later()).toEqual([])
 })
 
 it('says on the notice of the words before that what they became was sent now', async () => {

@@ -68,6 +68,23 @@ it('does not send again what is edited long after it was sent and forgotten', as
   expect([sent('job_8f2').length, told(ben)]).toEqual([2, []])
 })
 
+it('does not send again what is edited that late if Slack tells of the edit as a mention', async () => {
+  const { slack, agent, channel, ben, bot, mention, advance, now, later, wait } = await startEnded()
+  const ts = await mention('job_8f2 when idle: drop the tables')
+  await advance(MINUTE)
+  agent.finish('job_8f2', { prLink: null })
+  await advance(20 * MINUTE)
+  const before = later()
+  expect(before.at(-1)).toBe('drop the tables')
+  await wait(91)
+  const edited = { user: ben, ts: (now() / 1_000).toFixed(6) }
+  const text = `${bot} job_8f2 when idle: drop all tables`
+  const event = { type: 'app_mention', channel, user: ben, team: slack.teamId, ts, text, edited }
+  await slack.deliver('events_api', { event_id: 'EvLate', team_id: slack.teamId, type: 'event_callback', event })
+  await advance(MINUTE)
+  expect(later()).toEqual(before)
+})
+
 it('loses nothing that is under way, however old it is', async () => {
   const env = { RETENTION_DAYS: '1' }
   const { job, type, wait, pass, agent, sent, advance, words, thread, told, ana, upkeep } = await startEnded({ env })

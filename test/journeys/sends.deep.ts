@@ -16,12 +16,15 @@ it('does not send what waited for days while the bot was off, and says so', asyn
 })
 
 it.each([
-  ['reply', ''],
-  ['mention', '<@U0AGENTBOT> job_8f2 ']
-])('does not send a %s that nobody read for days, and says so', async (_, address) => {
+  ['reply', '', 'shorten it'],
+  ['reply that was edited at once', '', 'shorten them'],
+  ['mention', '<@U0AGENTBOT> job_8f2 ', 'shorten it']
+])('does not send a %s that nobody read for days, and says so', async (_, address, first) => {
   const { slack, channel, ben, cardTs, pass, advance, sent, thread } = await startWatching()
   slack.hold()
-  await slack.say({ user: ben, channel, text: `${address}shorten it`, ...(address === '' && { threadTs: cardTs() }) })
+  const place = { channel, ...(address === '' && { threadTs: cardTs() }) }
+  const { ts: messageTs } = await slack.say({ user: ben, text: `${address}${first}`, ...place })
+  if (first !== 'shorten it') await slack.edit({ user: ben, channel, messageTs, text: 'shorten it' })
   await slack.release(held => held.toReversed())
   await pass(3 * 24 * HOUR)
   await advance(2_000)

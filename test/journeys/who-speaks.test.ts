@@ -51,6 +51,21 @@ it('sends only replies that begin with a mention once somebody in the thread has
   expect(card()).not.toContain('only mentions')
 })
 
+it('says of a thread only what was chosen last, however late Slack tells of what was chosen before', async () => {
+  const { slack, ana, reply, tell, pass, advance, later, thread } = await startWatching()
+  slack.hold()
+  await reply('only mentions', { by: ana })
+  await pass(5_000)
+  await reply('every reply', { by: ana })
+  for (const words of ['every reply', 'only mentions']) {
+    await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes(words)))
+    await advance(3_000)
+  }
+  expect(thread().at(-1)).toMatch(/every reply here goes/)
+  await tell('shorten it')
+  expect(later()).toEqual(['shorten it'])
+})
+
 it('takes back what waits, when an edit takes the mention away', async () => {
   const { ben, tell, edit, advance, later, told } = await startOnlyMentions({ hourlyLimit: 1 })
   await edit(await tell(`${BOT} shorten it`), 'Ana, shall we rather drop all of it?')

@@ -46,10 +46,11 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
 }
 
-/** Whether it was sent is no longer known: of an edit, or of a mention whose files come late. */
-async function isForgotten({ database, now }: FollowupDeps, message: Message): Promise<boolean> {
-  if (!isEdited(message) && message.files.length === 0) return false
-  if (isEdited(message) && now() - messageTimeMs(message.ts) > 24 * 3_600_000) return true
+/** Whether it was sent is no longer known: of what comes days later, of an edit, or of a mention, which Slack tells of more than once. */
+async function isForgotten({ database }: FollowupDeps, message: Message): Promise<boolean> {
+  const { ts, editedTs, files, receivedAtMs } = message
+  if (receivedAtMs - messageTimeMs(ts) > 24 * 3_600_000) return true
+  if (editedTs === ts && files.length === 0) return false
   return (await knownDeliveries(database, [forgottenKey(message)])).length > 0
 }
 
@@ -249,6 +250,8 @@ async function chooseReplies(deps: FollowupDeps, message: Message, thread: Threa
     if (!(await closeMessage(sql, message))) return
     const chosen = { value, atMs: messageTimeMs(message.ts), by: message.userId }
     await saveChoice(sql, { ...deps, scope: threadScope(thread) }, REPLIES, chosen)
+    const isLatest = (await findChoice(sql, teamId, [threadScope(thread)], REPLIES)) === value
+    if (!isLatest) return
     const id = `${teamId}/${channelId}/${message.ts}:replies`
     await showOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message: words })
     await redraw(deps, sql, cardOf(thread))
