@@ -11,7 +11,7 @@ import { stopWatching } from '../model/decide-watch.ts'
 import { type Followup, isFinished, isIn, mayLeaveOutAbove, moveTo } from '../model/followup.ts'
 import { homeId, subjectOf } from '../model/message-ids.ts'
 import type { Reader } from '../model/seen.ts'
-import { mayBeSentAgain } from '../model/standing.ts'
+import { mayBeSentAgain, standingFactsOf } from '../model/standing.ts'
 import { copyFollowup, startFollowup } from '../sending/start-followup.ts'
 import type { CommandDeps } from '../sending/store-commands.ts'
 import {
@@ -156,8 +156,8 @@ export const changes: Record<string, Button> = {
   ),
   'send-again': sendAgain,
   'leave-it': moving((followup, by, atMs) =>
-    isIn(followup, 'watching') && !followup.progress.dismissed
-      ? moveTo<'watching'>(followup, { ...followup.progress, dismissed: { by, atMs } })
+    mayBeSentAgain(followup) && standingFactsOf(followup).group === 'undecided'
+      ? { ...followup, progress: { ...followup.progress, dismissed: { by, atMs } } }
       : undefined
   ),
   'try-again': tryAgain,

@@ -21,7 +21,7 @@ export function actOf({ progress: was }: Followup, after: Followup): Act | undef
   const isNew = was.state !== progress.state
   if (was.state === 'sending' && progress.state === 'watching')
     return act('sent', sentNow?.by ?? requesterId, progress.delivery === 'sure' ? 'delivered' : 'maybe')
-  if (progress.state === 'watching' && progress.dismissed && !('dismissed' in was && was.dismissed))
+  if ('dismissed' in progress && progress.dismissed && !('dismissed' in was && was.dismissed))
     return act('dismissed', progress.dismissed.by)
   if (progress.state === 'dropped' && isNew)
     return isCancelled(progress)

@@ -32,7 +32,7 @@ export const STANDINGS = {
   'not started': { icon: '⏳', mark: 'incoming_envelope', group: 'idle', offers: [] },
   'in doubt': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again', 'leave-it'] },
   dismissed: { icon: '⏳', mark: 'eyes', group: 'running', offers: [] },
-  'in doubt for good': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again'] },
+  'in doubt for good': { icon: '⚠️', mark: 'warning', group: 'undecided', offers: ['send-again', 'leave-it'] },
   // Somebody decided to leave it, and it never showed a sign: it can be sent again, but nobody is asked.
   'left in doubt': { icon: '🔕', mark: 'no_bell', group: 'done', offers: ['send-again'] },
   completed: { icon: '✅', mark: 'white_check_mark', group: 'done', offers: [] },

@@ -31,7 +31,7 @@ const STANDS: [standing: string, shown: string, first: Progress, ...others: Prog
   ['not started', '⏳ :incoming_envelope: idle', rested],
   ['in doubt', '⚠️ :warning: undecided send-again leave-it', maybe],
   ['dismissed', '⏳ :eyes: running', left],
-  ['in doubt for good', '⚠️ :warning: undecided send-again', over('no sign', maybe), over('deadline', maybe)],
+  ['in doubt for good', '⚠️ :warning: undecided send-again leave-it', over('no sign', maybe), over('deadline', maybe)],
   ['left in doubt', '🔕 :no_bell: done send-again', over('no sign', left)],
   ['completed', '✅ :white_check_mark: done', finished().progress],
   ['failed', '❌ :x: done', finished({ how: 'failed' }).progress],
