@@ -68,6 +68,21 @@ it('does not send again what is edited long after it was sent and forgotten', as
   expect([sent('job_8f2').length, told(ben)]).toEqual([2, []])
 })
 
+it('does not send again what was edited within a day, though it is read only once that is forgotten', async () => {
+  const { slack, ben, channel, reply, pass, upkeep, advance, later } = await startEnded({
+    env: { RETENTION_DAYS: '1' }
+  })
+  await pass(23.5 * HOUR)
+  await slack.edit({ user: ben, channel, messageTs: reply, text: 'and shorten all of it' })
+  await slack.deliveriesDone()
+  for (let rounds = 0; rounds < 3; rounds++) {
+    await pass(HOUR)
+    await upkeep()
+  }
+  await advance(MINUTE)
+  expect(later()).toEqual(['and shorten the intro'])
+})
+
 it('does not send again what is edited that late if Slack tells of the edit as a mention', async () => {
   const { slack, agent, channel, ben, bot, mention, advance, now, later, wait } = await startEnded()
   const ts = await mention('job_8f2 when idle: drop the tables')

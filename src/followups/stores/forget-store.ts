@@ -43,12 +43,12 @@ export const endedBefore = (about: number): Part => ({
 const FORGOTTEN = 'forgotten:'
 export const forgottenKey = ({ teamId, channelId, ts }: MessageKey) => `${FORGOTTEN}${teamId}/${channelId}/${ts}`
 
-/** An edit of a message whose follow-up was forgotten is not sent as a new one; edits can come for a day. */
+/** An edit of a message whose follow-up was forgotten is not sent as a new one; it counts for a day, and may be read a day later. */
 const remembering = (which: string) =>
   `insert into followup.delivery (key, at_ms)
-   select '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000) from ${which} as gone
+   select '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000) + 86400000 from ${which} as gone
    where reply_ts is not null and (state in ('sending', 'watching', 'ended') or progress ->> 'reason' = 'cancelled')
-     and reply_ts::numeric * 1000 > (select ${AGE} from followup.followup order by ${AGE} desc limit 1) - 86400000
+     and reply_ts::numeric * 1000 > (select ${AGE} from followup.followup order by ${AGE} desc limit 1) - 172800000
    on conflict do nothing`
 
 const ASKED = '(requester_id = $1 or channel_id = $1)'
