@@ -89,8 +89,8 @@ function whileWatched({ delivery, dismissed, toldAtMs, evidence }: ProgressOf<'w
 function onceUnwatched({ how, delivery, dismissed }: Unwatched): Standing {
   if (how === 'sent again') return 'replaced'
   if (delivery === 'sure') return how === 'no work' ? 'never started' : 'unwatched'
-  if (how === 'no sign') return dismissed ? 'left in doubt' : 'in doubt for good'
-  return how === 'deadline' && !dismissed ? 'in doubt for good' : 'unwatched'
+  if (how !== 'no sign' && how !== 'deadline') return 'unwatched'
+  return dismissed ? 'left in doubt' : 'in doubt for good'
 }
 
 export const isInLine = (followup: Stands): boolean => standingFactsOf(followup).isInLine === true
