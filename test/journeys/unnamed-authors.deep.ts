@@ -36,10 +36,10 @@ it('does not wait forever for a reply whose author Slack never names', async () 
 it('tells whoever Slack refuses to name that their word for the bot was not followed', async () => {
   const { slack, ben, tell, advance, told } = await startWatching({ errors: ['A task failed for good'] })
   slack.fail('users.info', { error: 'missing_scope', times: 'until cleared' })
-  for (const word of ['only mentions', 'status']) await tell(word)
+  for (const word of ['only mentions', 'status', 'watch job_8f2', 'stop']) await tell(word)
   await advance(MINUTE)
   const notDone = 'Not done: I can’t do that right now. Try again in a minute.'
-  expect(told(ben)).toEqual([notDone, notDone])
+  expect(told(ben)).toEqual([notDone, notDone, notDone, notDone])
 })
 
 it('does not send a reply that is deleted before Slack says who wrote it', async () => {

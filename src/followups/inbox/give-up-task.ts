@@ -4,7 +4,7 @@ import { buryView } from '../../slack/view-store.ts'
 import { changeFollowup, changeFollowups } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
-import { isWord, read } from '../intent/read.ts'
+import { read } from '../intent/read.ts'
 import { decideAfterCrash, reject } from '../model/decide-send.ts'
 import { stopWatching } from '../model/decide-watch.ts'
 import { isIn, waitOf } from '../model/followup.ts'
@@ -80,5 +80,6 @@ async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   const holdsSecret = deps.findSecrets(decodeSlackText(text)).length > 0
   if (words !== '' && (before === undefined || isIn(before, 'dropped')))
     await tellAuthorOf(deps, message, notSent({ words: holdsSecret ? '' : words }, 'bug'))
-  else if (isWord(intent)) await tellAuthorOf(deps, message, answer('not done'))
+  else if (words === '' && !['aside', 'nothing', 'thanks'].includes(intent.kind))
+    await tellAuthorOf(deps, message, answer('not done'))
 }

@@ -204,7 +204,7 @@ async function receiveEdit(
   if (isSameText && !(hasLost(before, message) && (await isOnItsWay(deps, key)))) return undefined
   const data = { ...message, channel }
   const to = await addresseeOf(deps, data)
-  const wasSaidToBot = before === undefined || isSaidTo(deps.botUserId, channel, before.text)
+  const wasSaidToBot = before ? isSaidTo(deps.botUserId, channel, before.text) : await isKnown(deps, key)
   if (to === undefined || (to === 'people' && !wasSaidToBot)) return undefined
   const said = to === 'people' ? { ...data, text: '//' } : data
   // Removing a file does not change when the words were written.
@@ -219,6 +219,10 @@ async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<
   if (followup === undefined) return !(await wasRead(database, key))
   return !isIn(followup, 'dropped', 'ended') || (await findUnread(database, key)) !== undefined
 }
+
+const isKnown = async ({ database }: FollowupDeps, key: MessageKey): Promise<boolean> =>
+  (await findUnread(database, key)) !== undefined ||
+  (await findByReply(database, key.teamId, key.channelId, key.ts)) !== undefined
 
 type Bringing = Pick<Written, 'files' | 'attachments'>
 
@@ -261,8 +265,7 @@ async function receiveDeletion(
     before === undefined ||
     isSaidTo(botUserId, channelId, before.text) ||
     (await isInOurThread(deps, { ...before, channel: channelId, ts })) ||
-    (await findUnread(database, key)) !== undefined ||
-    (await findByReply(database, teamId, channelId, ts)) !== undefined
+    (await isKnown(deps, key))
   if (!mayBeKnown) return undefined
   return changeStored(deps, {
     ...key,
