@@ -31,7 +31,7 @@ it('takes no run for a sign of it that was under way before', async () => {
   await advance(MINUTE)
   agent.finish('job_8f2')
   await advance(11 * MINUTE)
-  expect(thread()[0]).toMatch(unclear('There has been no clear sign of it for 10 minutes.'))
+  expect(thread()[0]).toMatch(unclear('There has been no clear sign for 10 minutes that the agent got this.'))
 })
 
 it('sends again when a person says so on the notice or the card, once however often they press', async () => {
@@ -134,7 +134,13 @@ const ENDED = { status: 'completed', prLink: 'https://github.com/example/shop/pu
 const asSentence = (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
 
 it.each([
-  ['ten minutes without a sign', 11 * MINUTE, ENDED, 'there has been no clear sign of it for 10 minutes', '14:11'],
+  [
+    'ten minutes without a sign',
+    11 * MINUTE,
+    ENDED,
+    'there has been no clear sign for 10 minutes that the agent got this',
+    '14:11'
+  ],
   ['two weeks', 14 * 1_440 * MINUTE, { status: 'active', life: undefined }, 'it didn’t finish within 14 days', '14:00']
 ])('stops watching after %s, and still offers to send it again once', async (_, ms, job, why, at) => {
   const journey = await startInDoubt({ kind: 'hang' }, job)
@@ -165,7 +171,7 @@ it('leaves it, too, once nobody looks for a sign of it any more', async () => {
   await advance(2_000)
   await press('leave-it', { on: find('It was unclear') })
   await advance(3_000)
-  expect(thread()[0]).toMatch(/Left as it is · @Ana 14:11 · there has been no clear sign of it.*\n\[Send again\]$/)
+  expect(thread()[0]).toMatch(/Left as it is · @Ana 14:11 · there has been no clear sign.*\n\[Send again\]$/)
   expect(card()).toMatch(/^🔕 \*job_8f2\* · maybe delivered, no longer watched\n/)
   expect(await command('list')).not.toContain('needs you')
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Journey, startWatching } from '../support/journey.ts'
 
 const MUTED =
-  'Muted: I won’t mention you in this thread. I’ll write to you about it only if you ask me to, or if a follow-up of yours isn’t sent. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
+  'Muted: I won’t mention you in this thread. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
 const UNMUTED = 'Unmuted: I’ll mention you in this thread again.'
 
 it('brings the result without a mention to somebody who muted the thread, still answers them, and mentions the others', async () => {

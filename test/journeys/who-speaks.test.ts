@@ -66,6 +66,17 @@ it('says of a thread only what was chosen last, however late Slack tells of what
   expect(later()).toEqual(['shorten it'])
 })
 
+it('goes by when the words were written that chose, also where an edit put them there', async () => {
+  const { ana, tell, edit, pass, later } = await startWatching()
+  const ts = await tell('// hm', { by: ana })
+  await pass(5_000)
+  await tell('every reply')
+  await pass(5_000)
+  await edit(ts, 'only mentions')
+  await tell('shorten it')
+  expect(later()).toEqual([])
+})
+
 it('takes back what waits, when an edit takes the mention away', async () => {
   const { ben, tell, edit, advance, later, told } = await startOnlyMentions({ hourlyLimit: 1 })
   await edit(await tell(`${BOT} shorten it`), 'Ana, shall we rather drop all of it?')

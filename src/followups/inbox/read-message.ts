@@ -46,11 +46,11 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
 }
 
-/** Whether it was sent is no longer known: of what comes days later, of an edit, or of a mention, which Slack tells of more than once. */
+/** Whether it was sent is no longer known: of an edit, or of a mention, which Slack tells of more than once. */
 async function isForgotten({ database }: FollowupDeps, message: Message): Promise<boolean> {
   const { ts, editedTs, files, receivedAtMs } = message
-  if (receivedAtMs - messageTimeMs(ts) > 24 * 3_600_000) return true
   if (editedTs === ts && files.length === 0) return false
+  if (receivedAtMs - messageTimeMs(ts) > 24 * 3_600_000) return true
   return (await knownDeliveries(database, [forgottenKey(message)])).length > 0
 }
 
@@ -248,7 +248,7 @@ async function chooseReplies(deps: FollowupDeps, message: Message, thread: Threa
   const words = answer('replies chosen', jobId, value)
   await deps.database.transaction(async sql => {
     if (!(await closeMessage(sql, message))) return
-    const chosen = { value, atMs: messageTimeMs(message.ts), by: message.userId }
+    const chosen = { value, atMs: message.writtenAtMs, by: message.userId }
     await saveChoice(sql, { ...deps, scope: threadScope(thread) }, REPLIES, chosen)
     const isLatest = (await findChoice(sql, teamId, [threadScope(thread)], REPLIES)) === value
     if (!isLatest) return

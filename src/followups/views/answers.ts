@@ -114,7 +114,7 @@ const ANSWERS = {
   'nothing to send': () =>
     `Not sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`. \`${COMMAND} help\` says more.`,
   'no job here': () =>
-    `Not sent: I don’t know which job this thread is for. \`${COMMAND} help\` says how to start one.`,
+    `Not sent: I don’t know which job this thread is for. \`${COMMAND} help\` says how to send a follow-up.`,
   'not below this': () =>
     'Not done: in this thread I can’t tell which project a job belongs to. Send this in a channel of that project.',
   stop: () =>
@@ -138,7 +138,7 @@ const ANSWERS = {
   'not done': () => 'Not done: I can’t do that right now. Try again in a minute.',
   'perhaps done': () => 'I’m not sure that worked. If nothing has changed here within a minute, press it again.',
   muted: () =>
-    'Muted: I won’t mention you in this thread. I’ll write to you about it only if you ask me to, or if a follow-up of yours isn’t sent. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
+    'Muted: I won’t mention you in this thread. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
   'not telling': (jobId: string) => `OK: I won’t write to you when ${jobName(jobId)} ends.`,
   unmuted: () => 'Unmuted: I’ll mention you in this thread again.',
   'replies chosen': (jobId: string, replies: Replies) =>

@@ -137,7 +137,7 @@ function settledWords({ progress }: Followup): string | undefined {
 const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
   deadline: 'it didn’t finish within 14 days.',
   'job gone': 'the agent no longer knows this job.',
-  'no sign': 'there has been no clear sign of it for 10 minutes.',
+  'no sign': 'there has been no clear sign for 10 minutes that the agent got this.',
   'no work': 'the job stayed idle: I saw no work for this.',
   'card deleted': 'its card was deleted.',
   'channel archived': 'its channel was archived.',
