@@ -38,7 +38,7 @@ function storyOf(sentence: string, { deeds, said, arrivals }: Ledger): string[] 
 }
 
 const WITHOUT =
-  /(?:^|"text":")(?:Sent|Not sent: the agent (?:may already have|already has) (?:your earlier words|it),) without /
+  /(?:^|"text":")(?:Sent|Not sent: the agent (?:may already have|already has) your earlier words,) without /
 
 /** But for what people were told had to stay, and for files of a message that is gone. */
 async function findChanged(

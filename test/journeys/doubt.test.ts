@@ -166,7 +166,10 @@ it.each([
 })
 
 it('leaves it, too, once nobody looks for a sign of it any more', async () => {
-  const { command, find, press, advance, sleep, thread, card } = await startInDoubt({ kind: 'hang' }, ENDED)
+  const { ana, database, command, find, press, advance, sleep, thread, card } = await startInDoubt(
+    { kind: 'hang' },
+    ENDED
+  )
   await sleep(11 * MINUTE)
   await advance(2_000)
   await press('leave-it', { on: find('It was unclear') })
@@ -174,4 +177,5 @@ it('leaves it, too, once nobody looks for a sign of it any more', async () => {
   expect(thread()[0]).toMatch(/Left as it is · @Ana 14:11 · there has been no clear sign.*\n\[Send again\]$/)
   expect(card()).toMatch(/^🔕 \*job_8f2\* · maybe delivered, no longer watched\n/)
   expect(await command('list')).not.toContain('needs you')
+  expect(await database.query(`select user_id from followup.audit where act = 'dismissed'`)).toEqual([{ user_id: ana }])
 })

@@ -34,6 +34,20 @@ it.each([
   ])
 })
 
+it('does not send a reply that Slack tells of days late, and says so', async () => {
+  const { slack, reply, pass, runDue, advance, sent, thread } = await startWatching()
+  slack.hold()
+  await reply('shorten it')
+  await pass(3 * 24 * HOUR)
+  await slack.release()
+  await runDue()
+  await advance(2_000)
+  expect([sent(), thread().at(-1)]).toEqual([
+    ['add examples'],
+    expect.stringMatching(/^bot: @Ben, not delivered: I couldn’t send this within a day.*\n>shorten it\n/)
+  ])
+})
+
 it('sends both of two follow-ups of the same millisecond, one an hour', async () => {
   const { command, job, runDue, advance, sleep, sent } = await startJourney({ hourlyLimit: 1 })
   for (const id of ['job_a', 'job_b', 'job_c']) job(id)

@@ -264,20 +264,28 @@ it.each([
   }
 )
 
-it('says what stayed behind if Slack tells of a mention’s file only after an edit that was too late', async () => {
-  const { slack, channel, ben, bot, edit, advance, later, told } = await startBringing()
-  slack.hold()
-  const { ts } = await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
-  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
-  await advance(3_000)
-  await edit(ts, `${bot} job_8f2 fix both`)
-  await slack.release()
-  await advance(3_000)
-  expect([later(), told(ben).at(-1)]).toEqual([
-    ['fix it'],
-    expect.stringMatching(/^Not sent: the agent already has your earlier words, without build\.log\.\n>fix both\n/)
-  ])
-})
+it.each([
+  [
+    'words',
+    ' job_8f2 fix both',
+    /^Not sent: the agent already has your earlier words, without build\.log\.\n>fix both\n/
+  ],
+  ['no words', '', /^Too late: the agent already has it, without build\.log\.$/]
+])(
+  'says what stayed behind if Slack tells of a mention’s file only after an edit to %s that was too late',
+  async (...row) => {
+    const [, words, answered] = row
+    const { slack, channel, ben, bot, edit, advance, later, told } = await startBringing()
+    slack.hold()
+    const { ts } = await slack.say({ user: ben, channel, text: `${bot} job_8f2 fix it`, files: [LOG] })
+    await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+    await advance(3_000)
+    await edit(ts, `${bot}${words}`)
+    await slack.release()
+    await advance(3_000)
+    expect([later(), told(ben).at(-1)]).toEqual([['fix it'], expect.stringMatching(answered)])
+  }
+)
 
 it('asks a second time for a file that Slack did not hand out at once', async () => {
   const { bring } = await startBringing()
