@@ -23,8 +23,8 @@ export default defineConfig({
       'test/sandbox/page/find-browser.ts'
     ],
     // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // Most tests wait for servers now and then. With six workers on two cores, the same tests take a tenth more of the processor.
     maxWorkers: 4,

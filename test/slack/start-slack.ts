@@ -4,7 +4,7 @@ import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { createNotingLogger } from './noting-logger.ts'
 
 /** The app's client for a Slack at this address. */
-export const slackAt = (apiUrl: string, more: { timeoutMs?: number } = {}) =>
+export const slackAt = (apiUrl: string, more: { botToken?: string; botUserId?: string; timeoutMs?: number } = {}) =>
   createSlackClient({ botToken: 'xoxb-1', botUserId: 'U0BOT', apiUrl, logger: createNotingLogger().logger, ...more })
 
 /** A stand-in Slack with one person in one channel, and the app's client for it. */
