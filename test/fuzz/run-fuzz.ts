@@ -35,7 +35,8 @@ const LAST_WITHIN_MS = 180_000
 const MOST_GROWTH_MB = 30
 const MOST_FAULTS = 20
 const SPACE_MS = 5
-const MOST_TRIES = 5
+const MOST_TRIES = 20
+const FAULT_LETTERS = 200
 const LAST = { way: 'socket', id: 'last', sent: btoa('{"envelope_id":"last","type":"slash_commands"}') } as const
 const FATAL = 60
 const TIME = /"time":\d+,/
@@ -201,4 +202,6 @@ const seconds = Math.round((performance.now() - startedAt) / 1_000)
 const { http, socket, settings, answer } = counts
 const inputs = `${http} requests, ${socket} envelopes, ${answer} answers, ${settings} settings`
 process.stdout.write(`seed ${seed}: ${inputs}: ${faults.size} faults; the bots hold ${held} (${seconds} s)\n`)
+// Above, each stands before the many lines that replay it.
+for (const what of faults) process.stdout.write(`${what.slice(0, FAULT_LETTERS)}\n`)
 process.exitCode = faults.size === 0 ? 0 : 1

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { canTroubleFromOutside } from '../chaos/from-outside.ts'
@@ -37,6 +38,8 @@ const CONTROL_KILLS = '40'
 const FROM_OUTSIDE = canTroubleFromOutside ? ['--only=pauses,skew,cuts,projects,clocks,calls'] : []
 const KEPT_CHARACTERS = 30_000
 const LAST_LINES = 100
+/** As Vitest says it. */
+const FAILED_TEST = /^ FAIL /
 const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 
 type Stage = {
@@ -174,6 +177,9 @@ const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 for (const { name, lastLines } of account)
   if (lastLines) process.stdout.write(`\n── FAILED: ${name}\n${lastLines.join('\n')}\n`)
 process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)
-for (const { name, ended } of account) process.stdout.write(`  ${ended.padEnd(11)}  ${name}\n`)
+for (const { name, ended, lastLines = [] } of account) {
+  const failed = lastLines.map(stripVTControlCharacters).filter(line => FAILED_TEST.test(line))
+  process.stdout.write([`  ${ended.padEnd(11)}  ${name}`, ...failed, ''].join('\n'))
+}
 const isProven = account.some(({ ended }) => ended === 'proven') && account.every(({ ended }) => ended !== 'FAILED')
 process.exitCode = isProven ? 0 : 1
