@@ -20,7 +20,7 @@ async function check(...defined: string[]): Promise<string | undefined> {
   await run('spin', [...defined.map(one => `-D${one}`), '-a', MODEL], { cwd })
   // A mistake is found sooner than a fast program for it is compiled.
   const speed = defined.length > 1 ? '-O0' : '-O2'
-  await run('gcc', [speed, '-w', '-DSAFETY', '-DCOLLAPSE', '-o', 'pan', 'pan.c'], { cwd })
+  await run('gcc', [speed, '-w', '-DSAFETY', '-o', 'pan', 'pan.c'], { cwd })
   const { stdout } = await run('./pan', ['-m100000', '-w24', '-n'], { cwd })
   if (/Search not completed|search depth too small/.test(stdout) && !/errors: [1-9]/.test(stdout))
     throw new Error(stdout)
