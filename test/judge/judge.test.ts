@@ -202,6 +202,17 @@ it('expects nothing of what may be for people, and no order of what waits for so
   expect(judge({ ...KEPT, said: [card, result(2), mark(2)] }, ofFirst('perhaps')).verdict.lost).toEqual([])
 })
 
+it('takes a notice that says so for the end of what was cancelled, and of nothing else', () => {
+  const waits = (operation: string) => wrote('> instruction 2', { operation, ts: '2.1', atMs: 2_500 })
+  const cancelled = wrote('A follow-up was cancelled before it was sent', { how: 'update', ts: '2.1' })
+  const lostIn = (...said: Said[]) =>
+    judge({ ...KEPT, said: [card, result(1), ...said], arrivals: [arrived(1)] }).verdict.lost
+  expect(lostIn(waits('f_2:waiting'), cancelled)).toEqual([])
+  expect(lostIn(waits('f_2:waiting'), { ...cancelled, ts: '2.2' })).toHaveLength(1)
+  expect(lostIn(waits('f_2:card'), cancelled)).toHaveLength(1)
+  expect(lostIn(waits('f_2:waiting'))).toHaveLength(1)
+})
+
 it('takes an edit for what was not sent before', () => {
   const edit = reply(2, { how: 'edit', text: 'instruction 3', atMs: 2_100, takenAtMs: 2_200 })
   const ledger = { ...KEPT, deeds: [...KEPT.deeds, edit], said: [card, result(1, 3), mark(2)] }

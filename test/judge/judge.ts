@@ -99,6 +99,12 @@ export function judge(
     return all.flatMap(arrivalsOf).length > 1 + asked && arrivalsOf(instruction).length > 0
   }
 
+  const placeOf = ({ channel, ts }: Said) => `${channel}/${ts}`
+  const changed = ledger.said.filter(({ how, text }) => how === 'update' && NOT_SENT.test(text))
+  const sayNotSent = new Set(changed.map(placeOf))
+  /** A notice of what waits is about that alone. What was cancelled is no longer quoted in it. */
+  const saysNotSent = (each: Said) => (each.operation?.endsWith(':waiting') ?? false) && sayNotSent.has(placeOf(each))
+
   function isTold(instruction: Instruction): boolean {
     const { deed, isDeleted } = instruction
     const texts = saidOf(instruction)
@@ -114,7 +120,7 @@ export function judge(
     const isMarked = MARKS_OF_AN_END.some(name => marks.has(name))
     const isGone = (isDeleted || wasPressed(instruction, ['cancel'])) && arrivalsOf(instruction).length === 0
     const isInACrowd = arrivalsOf(instruction).some(arrival => crowdedResult(ledger, instruction, arrival))
-    return isNamed || isMarked || isGone || isInACrowd
+    return isNamed || texts.some(saysNotSent) || isMarked || isGone || isInACrowd
   }
 
   const replaced = new Set(instructions.flatMap(({ insteadOf }) => insteadOf ?? []))
