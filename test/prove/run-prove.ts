@@ -7,8 +7,8 @@ import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
-// program, and the longest come first. With --at-once 2, what mostly waits runs beside two that keep the cores busy. The last lines
-// say what was proven and what was not reached.
+// program, and the longest come first. With --at-once 2, what mostly waits, or has a clock of its own, runs beside two that keep
+// the cores busy. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -45,7 +45,7 @@ const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 type Stage = {
   name: string
   isWanted: boolean
-  /** Alone, as it is about being in time; or beside all that is at work, as it mostly waits. */
+  /** Alone, as it is about being in time; or beside all that is at work. */
   runs?: 'alone' | 'beside'
   command: string
   args: string[]
@@ -89,21 +89,18 @@ const stages: Stage[] = [
     runs: 'beside',
     ...deep(...WAITING, ...(disk ? [FULL_DISK] : []))
   },
-  // The days take long and need only one core: whichever is free takes the other half.
-  ...[
-    { from: seed, count: Math.ceil(days / 2) },
-    { from: seed + Math.ceil(days / 2), count: Math.floor(days / 2) }
-  ].map(({ from, count }) => ({
-    name: `${count} random days, from seed ${from}`,
-    isWanted: count > 0,
+  {
+    name: `${days} random days, from seed ${seed}`,
+    isWanted: days > 0,
+    runs: 'beside',
     command: process.execPath,
     args: [
       '--disable-warning=DeprecationWarning',
       'test/simulation/run-simulation.ts',
-      `--from=${from}`,
-      `--seeds=${count}`
+      `--from=${seed}`,
+      `--seeds=${days}`
     ]
-  })),
+  },
   {
     name: `${fuzz} inputs that nobody should send`,
     isWanted: fuzz > 0,
