@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bringUpToDate } from '../support/newer-version.ts'
 import { openWithBot } from './open-with-bot.ts'
 
-it('ends in order, and says why, once a newer version has changed its tables', { timeout: 120_000 }, async () => {
+it('ends in order, and says why, once a newer version has changed its tables', async () => {
   const { bot, url } = await openWithBot()
   await bringUpToDate(url)
   expect(await bot.exited).toMatchObject({ code: 1, signal: null })

@@ -22,9 +22,8 @@ export function tellingKills(crossings: string[]): string[] {
 
 const { CRASH_POINTS: asked, CRASH_SEED: seed = '1' } = process.env
 
-/** The same, or an eighth as many as CRASH_POINTS asks for. */
-export function someTellingKills(crossings: string[]): string[] {
-  const kills = tellingKills(crossings)
+/** All of these or, if CRASH_POINTS is a number, an eighth as many, drawn with CRASH_SEED. */
+export function drawSome(kills: string[]): string[] {
   return asked === undefined || asked === 'all'
     ? kills
     : someOf(kills, Math.ceil(Number(asked) / 8), createChance(Number(seed)))

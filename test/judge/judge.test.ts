@@ -202,15 +202,21 @@ it('expects nothing of what may be for people, and no order of what waits for so
   expect(judge({ ...KEPT, said: [card, result(2), mark(2)] }, ofFirst('perhaps')).verdict.lost).toEqual([])
 })
 
-it('takes a notice that says so for the end of what was cancelled, and of nothing else', () => {
-  const waits = (operation: string) => wrote('> instruction 2', { operation, ts: '2.1', atMs: 2_500 })
+it('takes a notice that an edited follow-up was cancelled for its end, and for no other', () => {
+  const edit = reply(2, { how: 'edit', text: 'instruction 3', atMs: 2_100, takenAtMs: 2_200 })
+  const waits = (operation: string) => wrote('> instruction 2', { operation, ts: '2.1', atMs: 2_050 })
   const cancelled = wrote('A follow-up was cancelled before it was sent', { how: 'update', ts: '2.1' })
-  const lostIn = (...said: Said[]) =>
-    judge({ ...KEPT, said: [card, result(1), ...said], arrivals: [arrived(1)] }).verdict.lost
-  expect(lostIn(waits('f_2:waiting'), cancelled)).toEqual([])
-  expect(lostIn(waits('f_2:waiting'), { ...cancelled, ts: '2.2' })).toHaveLength(1)
-  expect(lostIn(waits('f_2:card'), cancelled)).toHaveLength(1)
-  expect(lostIn(waits('f_2:waiting'))).toHaveLength(1)
+  const lostOf = (said: Said[], more: Partial<Ledger> = {}) => {
+    const ledger = { ...KEPT, deeds: [...KEPT.deeds, edit], said: [card, result(1), ...said], arrivals: [arrived(1)] }
+    const { lost } = judge({ ...ledger, ...more }, words => (words === 'instruction 3' ? 'perhaps' : undefined)).verdict
+    return lost.length
+  }
+  expect(lostOf([waits('f_2:waiting'), cancelled])).toBe(0)
+  expect(lostOf([waits('f_2:waiting')])).toBe(1)
+  expect(lostOf([waits('f_2:card'), cancelled])).toBe(1)
+  expect(lostOf([waits('f_2:waiting'), { ...cancelled, ts: '2.2' }])).toBe(1)
+  expect(lostOf([waits('f_2:waiting'), cancelled], { arrivals: [arrived(1), arrived(2)] })).toBe(1)
+  expect(lostOf([waits('f_2:waiting'), cancelled], { deeds: KEPT.deeds })).toBe(1)
 })
 
 it('takes an edit for what was not sent before', () => {

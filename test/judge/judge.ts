@@ -63,6 +63,7 @@ const WAITED_FOR_MS = 900
 const READ_WITHIN_MS = 59_000
 
 const RESULT = /\*job_\w+\* (?:finished|failed|was archived)/
+const CANCELLED = /cancelled before it was sent/
 const NOT_SENT = /not delivered:|Not sent:|cancelled before it was sent/
 const NO_MORE_NEWS = /stopped watching|hasn’t started on it|started on it later|unclear whether|maybe delivered/
 const MARKS_OF_AN_END = ['white_check_mark', 'x', 'no_bell', 'warning', 'incoming_envelope']
@@ -100,10 +101,12 @@ export function judge(
   }
 
   const placeOf = ({ channel, ts }: Said) => `${channel}/${ts}`
-  const changed = ledger.said.filter(({ how, text }) => how === 'update' && NOT_SENT.test(text))
-  const sayNotSent = new Set(changed.map(placeOf))
-  /** A notice of what waits is about that alone. What was cancelled is no longer quoted in it. */
-  const saysNotSent = (each: Said) => (each.operation?.endsWith(':waiting') ?? false) && sayNotSent.has(placeOf(each))
+  const cancelled = ledger.said.filter(({ how, text }) => how === 'update' && CANCELLED.test(text))
+  const sayCancelled = new Set(cancelled.map(placeOf))
+  /** A notice of what waits is about one follow-up, and no longer quotes it once it is cancelled. */
+  const saysCancelled = (each: Said) => each.operation?.endsWith(':waiting') === true && sayCancelled.has(placeOf(each))
+  const replaced = new Set(instructions.flatMap(({ insteadOf }) => insteadOf ?? []))
+  const isOfAnEdit = (instruction: Instruction) => replaced.has(instruction) || instruction.insteadOf !== undefined
 
   function isTold(instruction: Instruction): boolean {
     const { deed, isDeleted } = instruction
@@ -118,12 +121,12 @@ export function judge(
     )
     const marks = marksOn(ledger, deed)
     const isMarked = MARKS_OF_AN_END.some(name => marks.has(name))
-    const isGone = (isDeleted || wasPressed(instruction, ['cancel'])) && arrivalsOf(instruction).length === 0
+    const isCancelled = wasPressed(instruction, ['cancel']) || (isOfAnEdit(instruction) && texts.some(saysCancelled))
+    const isGone = (isDeleted || isCancelled) && arrivalsOf(instruction).length === 0
     const isInACrowd = arrivalsOf(instruction).some(arrival => crowdedResult(ledger, instruction, arrival))
-    return isNamed || texts.some(saysNotSent) || isMarked || isGone || isInACrowd
+    return isNamed || isMarked || isGone || isInACrowd
   }
 
-  const replaced = new Set(instructions.flatMap(({ insteadOf }) => insteadOf ?? []))
   const lost = accepted.filter(instruction => {
     const later = instructions.filter(other => versionsBefore(other).includes(instruction))
     return (

@@ -7,7 +7,7 @@ import { readText, sectionOf } from './project-files.ts'
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-it.runIf(hasCurl)('ends on the pull request when the script is pasted whole', { timeout: 120_000 }, async () => {
+it.runIf(hasCurl)('ends on the pull request when the script is pasted whole', async () => {
   const [, script = ''] = /```sh\n(page=[\s\S]*?)```/.exec(sectionOf(await readText('README.md'), '## Try it')) ?? []
   const sandbox = await createSandbox({ port: 0 })
   onTestFinished(() => sandbox.stop())

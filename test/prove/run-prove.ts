@@ -7,8 +7,8 @@ import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
-// program, and the longest come first. With --at-once 2, what mostly waits, or has a clock of its own, runs beside two that keep
-// the cores busy. The last lines say what was proven and what was not reached.
+// program, and the longest come first. With --at-once 2, the stages that mostly wait, and the random days, whose clock is their
+// own, run one after another beside two that keep the cores busy. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -38,20 +38,20 @@ const CONTROL_KILLS = '40'
 const FROM_OUTSIDE = canTroubleFromOutside ? ['--only=pauses,skew,cuts,projects,clocks,calls'] : []
 const KEPT_CHARACTERS = 30_000
 const LAST_LINES = 100
-/** As Vitest says it. */
+/** How Vitest names a failed test. */
 const FAILED_TEST = /^ FAIL /
 const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 
 type Stage = {
   name: string
   isWanted: boolean
-  /** Alone, as it is about being in time; or beside all that is at work. */
+  /** Alone: it measures time. Beside: one after another, next to the others. */
   runs?: 'alone' | 'beside'
   command: string
   args: string[]
   env?: Record<string, string>
 }
-type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; lastLines?: string[] }
+type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; failed?: string[]; lastLines?: string[] }
 
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
 const inBoot = (name: string) => `test/boot/${name}.deep.ts`
@@ -158,7 +158,9 @@ async function prove({ name, command, args, env }: Stage): Promise<Ending> {
   running.delete(child)
   if (code === 0) return { name, ended: 'proven' }
   if (performance.now() >= endsAt) return { name, ended: 'not reached' }
-  return { name, ended: 'FAILED', lastLines: output.trimEnd().split('\n').slice(-LAST_LINES) }
+  const lines = output.trimEnd().split('\n')
+  const failed = lines.map(stripVTControlCharacters).filter(line => FAILED_TEST.test(line))
+  return { name, ended: 'FAILED', failed, lastLines: lines.slice(-LAST_LINES) }
 }
 
 const startedAt = performance.now()
@@ -174,9 +176,7 @@ const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 for (const { name, lastLines } of account)
   if (lastLines) process.stdout.write(`\n── FAILED: ${name}\n${lastLines.join('\n')}\n`)
 process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)
-for (const { name, ended, lastLines = [] } of account) {
-  const failed = lastLines.map(stripVTControlCharacters).filter(line => FAILED_TEST.test(line))
-  process.stdout.write([`  ${ended.padEnd(11)}  ${name}`, ...failed, ''].join('\n'))
-}
+for (const { name, ended, failed = [] } of account)
+  process.stdout.write(`${[`  ${ended.padEnd(11)}  ${name}`, ...failed].join('\n')}\n`)
 const isProven = account.some(({ ended }) => ended === 'proven') && account.every(({ ended }) => ended !== 'FAILED')
 process.exitCode = isProven ? 0 : 1

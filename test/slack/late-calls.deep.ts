@@ -32,6 +32,7 @@ it('a message is found behind thousands written long after it', async () => {
   const clock = createStillClock()
   const { stand, ana, docs } = await startSlack({ clock })
   const { apiUrl, botToken, botUserId } = stand
+  // The stand-in needs seconds for so many on a busy machine.
   const slack = slackAt(apiUrl, { botToken, botUserId, timeoutMs: 30_000 })
   const once = { operationId: 'f_1:card', broadcast: false }
   const ts = await slack.post({ channelId: docs }, plainMessage('Sent'), once)
