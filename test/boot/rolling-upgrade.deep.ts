@@ -16,6 +16,8 @@ import { createTestDatabase } from '../support/test-database.ts'
 const TIMES = Number(process.env.UPGRADES ?? 3)
 const EVERY_MS = 150
 const HOURLY_LIMIT = 100_000
+/** From the bot, and from Slack for it: on a slow machine, a command may be stored when Slack waits no longer. */
+const NOT_SURE = /^I’m not sure yet|failed because the app did not respond/
 
 const MIGRATION = `alter table followup.followup add column priority integer;
 create table followup.note (id text primary key);
@@ -81,7 +83,7 @@ it('loses and doubles nothing while two versions replace one another', {
 
   const accepted: string[] = []
   /** What else people read, in place of nothing. */
-  const answers: [words: string, answer: string | undefined][] = []
+  const answers = new Map<string, string | undefined>()
   let isOver = false
   let number = 0
   async function write(): Promise<void> {
@@ -89,7 +91,7 @@ it('loses and doubles nothing while two versions replace one another', {
     const call = { user: ana, channel: channels[number % 10] ?? '', text: `${jobId} ${words}` }
     const { acknowledged, reply } = await slack.command(call)
     if (acknowledged && reply === undefined) accepted.push(words)
-    else answers.push([words, reply?.text])
+    else answers.set(words, reply?.text)
   }
   for (let at = 0; at < 5; at++) agent.addJob({ id: `job_${at}`, life: { worksMs: 500, ends: 'completed' } })
   const writing = (async () => {
@@ -111,11 +113,13 @@ it('loses and doubles nothing while two versions replace one another', {
   await eventually(isDone, 'everything to end', { withinMs: 60_000 })
   const sent = agent.sends().map(({ prompt }) => prompt)
   expect(accepted.length).toBeGreaterThan(5 * TIMES)
-  // On a slow machine, a command may be stored only after Slack would have stopped waiting.
-  const stored = (await database.query('select prompt from followup.followup')).map(({ prompt }) => prompt)
-  for (const [words, answer] of answers)
-    if (answer?.startsWith('I’m not sure yet') && stored.includes(words)) accepted.push(words)
-  expect(sent.toSorted(), JSON.stringify(answers)).toEqual(accepted.toSorted())
+  const stored = (await database.query('select prompt from followup.followup')).map(({ prompt }) => String(prompt))
+  const toBeSent = [...accepted, ...stored.filter(words => NOT_SURE.test(answers.get(words) ?? ''))]
+  expect({
+    lost: toBeSent.filter(words => !sent.includes(words)),
+    doubled: sent.filter((words, at) => sent.indexOf(words) < at),
+    unasked: sent.filter(words => !toBeSent.includes(words)).map(words => [words, answers.get(words)])
+  }).toEqual({ lost: [], doubled: [], unasked: [] })
   for (let at = 0; at < 5; at++) {
     const ofJob = agent.sends(`job_${at}`).map(({ prompt }) => Number(prompt.split(' ')[1]))
     expect(ofJob).toEqual(ofJob.toSorted((one, other) => one - other))
