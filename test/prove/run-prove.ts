@@ -8,7 +8,8 @@ import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
 // program, and the longest come first. With --at-once 2, the stages that mostly wait, and the random days, whose clock is their
-// own, run one after another beside two that keep the cores busy. The last lines say what was proven and what was not reached.
+// own, run one after another beside two that keep the cores busy. With --brief, tests that cost much and put no follow-up at stake
+// are left out. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -18,6 +19,7 @@ const flags = z.object({
   fuzz: atLeast(0),
   disk: z.boolean(),
   controls: z.boolean(),
+  brief: z.boolean(),
   'at-once': atLeast(1),
   minutes: z.coerce.number('has to be a number').positive('has to be more than 0').optional()
 })
@@ -29,10 +31,11 @@ const options = parseFlags(flags, {
   fuzz: { type: 'string', default: '100000' },
   disk: { type: 'boolean', default: true },
   controls: { type: 'boolean', default: true },
+  brief: { type: 'boolean', default: false },
   'at-once': { type: 'string', default: '1' },
   minutes: { type: 'string' }
 })
-const { seed, crossings, days, kills, fuzz, disk, controls, 'at-once': atOnce, minutes } = options
+const { seed, crossings, days, kills, fuzz, disk, controls, brief, 'at-once': atOnce, minutes } = options
 
 const CONTROL_KILLS = '40'
 const FROM_OUTSIDE = canTroubleFromOutside ? ['--only=pauses,skew,cuts,projects,clocks,calls'] : []
@@ -62,13 +65,20 @@ const WAITING = [
   ...['refused-start', 'slow-start', 'suspended', 'taken-over'].map(inBoot),
   'test/slack/lost-sockets.deep.ts'
 ]
+/** The page, installing, refusing to start, and how much things cost. */
+const NO_FOLLOWUP_AT_STAKE = [
+  ...['bench', 'budget', 'project', 'prove', 'sandbox'].map(folder => `test/${folder}/**`),
+  ...['container', 'doctor', 'refused-start'].map(inBoot),
+  ...['nobody-else', 'who-runs-it'].map(name => `test/database/${name}.deep.ts`)
+]
+const leftOut = brief ? NO_FOLLOWUP_AT_STAKE : []
 const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
 const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
 const stages: Stage[] = [
   {
     name: 'what takes too long for npm test',
     isWanted: true,
-    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, BURSTS, ...WAITING))
+    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, BURSTS, ...WAITING, ...leftOut))
   },
   {
     name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
@@ -87,7 +97,7 @@ const stages: Stage[] = [
     name: `bots that wait for others${disk ? ', and a disk that is full' : ''}`,
     isWanted: true,
     runs: 'beside',
-    ...deep(...WAITING, ...(disk ? [FULL_DISK] : []))
+    ...deep(...WAITING, ...(disk ? [FULL_DISK] : []), ...without(...leftOut))
   },
   {
     name: `${days} random days, from seed ${seed}`,
