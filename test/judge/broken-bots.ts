@@ -104,12 +104,6 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: 'if (false)'
   },
   {
-    does: 'takes every status for work',
-    file: 'followups/model/evidence.ts',
-    was: `status === 'active'`,
-    is: 'status !== undefined'
-  },
-  {
     does: 'tells one end to all that it watches',
     file: 'followups/model/decide-watch.ts',
     was: '(isSure(one) ? at <= last : one.end !== undefined)',
@@ -168,6 +162,12 @@ export const BROKEN_BOTS: BrokenBot[] = [
     file: STANDING,
     was: `rejected: { icon: '❌', mark: 'x'`,
     is: `rejected: { icon: '❌', mark: 'white_check_mark'`
+  },
+  {
+    does: 'marks as done what may have arrived',
+    file: STANDING,
+    was: `'in doubt': { icon: '⚠️', mark: 'warning'`,
+    is: `'in doubt': { icon: '⚠️', mark: 'white_check_mark'`
   },
   {
     does: 'marks as done what was cancelled',

@@ -18,8 +18,10 @@ const START = Date.UTC(2026, 10, 20, 8, 0, 0)
 const HOURLY_LIMIT = 6
 const RIGHT_CLOCK_SHARE = 0.3
 const MOST_SKEW_MS = 30_000
+/** Ten times as often as on a usual day. */
+const MOST_WAKES = 20_000
 
-/** The bot repeats something forever without waiting. */
+/** The bot repeats something forever. */
 export class NeverAtRest extends Error {}
 
 export type SimulatedTeam = Awaited<ReturnType<typeof openTeam>>
@@ -83,8 +85,10 @@ export async function openTeam(databaseUrl: string, seed: number) {
     return createApp(config, world, { databaseUrl, work: false })
   }
   let app: RunningApp = await start()
+  let wakes = 0
 
   async function runDue(): Promise<void> {
+    if (++wakes > MOST_WAKES) throw new NeverAtRest(`the bot woke up ${MOST_WAKES} times in a day`)
     await runUntilIdle(app).catch(error => {
       if (spinning === undefined) throw error
     })
