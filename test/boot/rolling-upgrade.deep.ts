@@ -16,7 +16,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 const TIMES = Number(process.env.UPGRADES ?? 3)
 const EVERY_MS = 150
 const HOURLY_LIMIT = 100_000
-/** From the bot, and from Slack for it: on a slow machine, a command may be stored when Slack waits no longer. */
+/** Said by the bot, or by Slack in its place: on a slow machine, the command may be stored all the same. */
 const NOT_SURE = /^I’m not sure yet|failed because the app did not respond/
 
 const MIGRATION = `alter table followup.followup add column priority integer;

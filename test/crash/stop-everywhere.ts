@@ -6,9 +6,8 @@ import { someOf } from './choose-crossings.ts'
 import type { SceneOptions } from './scene.ts'
 import { walkTheLine } from './walk-the-line.ts'
 
-// Without CRASH_POINTS, as in npm test: one crossing of each kind. CRASH_POINTS=all tests every crossing, and a number that many,
-// drawn with CRASH_SEED from those that can make a difference: all of them for one process, half as many for one of two, and a
-// fifth as many to pause at.
+// Without CRASH_POINTS: one crossing of each kind. `all`: every crossing. A number: that many for one process, half as many for one
+// of two, and a fifth as many to pause at, drawn with CRASH_SEED from those that can make a difference.
 
 const AT_ONCE = 3
 const MOST_WALKS = 3
@@ -57,6 +56,7 @@ async function walkOnce(options: SceneOptions) {
 }
 
 export async function stopEverywhere(stops: SceneOptions[], signal: AbortSignal): Promise<void> {
+  expect(stops).not.toEqual([])
   const walks = await pMap(stops, walk, { concurrency: AT_ONCE, signal })
   expect(walks.flatMap(({ problems }) => problems)).toEqual([])
   expect(walks.filter(({ wasStopped }) => !wasStopped)).toEqual([])

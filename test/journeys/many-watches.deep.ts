@@ -95,6 +95,7 @@ it('looks at 3,000 jobs in time though each answer takes a second and some never
   expect(read().statements.length / looks, listByText(read())).toBeLessThan(1)
 })
 
+// In steps of a second, some jobs get a look fewer: the clock is too coarse.
 it('leaves no job out when it may read few a minute', async () => {
   const { pass, jobs, reads } = await watchSlowService({ watches: 300, readsPerMinute: 300, stepMs: 500 })
   await pass(5 * 60_000)

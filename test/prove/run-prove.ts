@@ -8,8 +8,8 @@ import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
 // program, and the longest come first. With --at-once 2, the stages that mostly wait, and the random days, whose clock is their
-// own, run one after another beside two that keep the cores busy. With --brief, tests that cost much and put no follow-up at stake
-// are left out. The last lines say what was proven and what was not reached.
+// own, run one after another beside two that keep the cores busy. With --brief, tests of what is around follow-ups are left
+// out. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -65,20 +65,22 @@ const WAITING = [
   ...['refused-start', 'slow-start', 'suspended', 'taken-over'].map(inBoot),
   'test/slack/lost-sockets.deep.ts'
 ]
-/** The page, installing, refusing to start, and how much things cost. */
-const NO_FOLLOWUP_AT_STAKE = [
-  ...['bench', 'budget', 'project', 'prove', 'sandbox'].map(folder => `test/${folder}/**`),
-  ...['container', 'doctor', 'refused-start'].map(inBoot),
-  ...['nobody-else', 'who-runs-it'].map(name => `test/database/${name}.deep.ts`)
+/** The page, installing, refusing to start, and what things cost. */
+const AROUND = [
+  ...['bench', 'budget', 'project', 'sandbox'].map(folder => `test/${folder}/**`),
+  ...['container', 'doctor', 'refused-start'].map(inBoot)
 ]
-const leftOut = brief ? NO_FOLLOWUP_AT_STAKE : []
 const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
-const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
+const deep = (...args: string[]) => ({
+  command: 'vitest',
+  args: ['run', ...args, ...without(...(brief ? AROUND : []))],
+  env: { DEEP: 'yes' }
+})
 const stages: Stage[] = [
   {
-    name: 'what takes too long for npm test',
+    name: `what takes too long for npm test${brief ? ', in brief' : ''}`,
     isWanted: true,
-    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, BURSTS, ...WAITING, ...leftOut))
+    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, BURSTS, ...WAITING))
   },
   {
     name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
@@ -97,7 +99,7 @@ const stages: Stage[] = [
     name: `bots that wait for others${disk ? ', and a disk that is full' : ''}`,
     isWanted: true,
     runs: 'beside',
-    ...deep(...WAITING, ...(disk ? [FULL_DISK] : []), ...without(...leftOut))
+    ...deep(...WAITING, ...(disk ? [FULL_DISK] : []))
   },
   {
     name: `${days} random days, from seed ${seed}`,

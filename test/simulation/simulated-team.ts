@@ -18,7 +18,7 @@ const START = Date.UTC(2026, 10, 20, 8, 0, 0)
 const HOURLY_LIMIT = 6
 const RIGHT_CLOCK_SHARE = 0.3
 const MOST_SKEW_MS = 30_000
-/** Ten times as often as on a usual day. */
+/** A usual day has fewer than 2,000. */
 const MOST_WAKES = 20_000
 
 /** The bot repeats something forever. */
@@ -88,7 +88,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
   let wakes = 0
 
   async function runDue(): Promise<void> {
-    if (++wakes > MOST_WAKES) throw new NeverAtRest(`the bot woke up ${MOST_WAKES} times in a day`)
+    if (++wakes > MOST_WAKES) throw new NeverAtRest(`the bot woke up more than ${MOST_WAKES} times`)
     await runUntilIdle(app).catch(error => {
       if (spinning === undefined) throw error
     })
