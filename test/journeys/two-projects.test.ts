@@ -170,6 +170,17 @@ it('gives back the words of a thread for its project alone, once its channel bel
   expect(sentTo()).toEqual([['begin', 'shorten it'], []])
 })
 
+it('sends what was refused and is edited to the project that its channel belongs to by then', async () => {
+  const { env, bot, channels, tell, edit, sentTo, restart, settle } = await startTwo()
+  const ts = await tell('job_typo shorten it', channels.ops)
+  await settle()
+  await writeFile(env.PROJECTS_FILE, (await readFile(env.PROJECTS_FILE, 'utf8')).replace('[C0API]', '[C0API, C0OPS]'))
+  await restart()
+  await edit(ts, `${bot} job_1 shorten it`, { channel: channels.ops })
+  await settle()
+  expect(sentTo()).toEqual([[], ['shorten it']])
+})
+
 it('tells of a job only what its channel’s project knows', async () => {
   const { slack, ana, channels, type, settle } = await startTwo()
   slack.addPerson({ id: ana, name: 'Ana', isAdmin: true })

@@ -30,7 +30,8 @@ export async function saveMessage(sql: Sql, projectId: string, message: Message)
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, files, is_deleted,
        edited_ts, written_at_ms, received_at_ms, last_try_ms, project_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12,
-       coalesce((select project_id from followup.followup where team_id = $1 and channel_id = $2 and reply_ts = $3), $13))
+       coalesce((select project_id from followup.followup
+         where team_id = $1 and channel_id = $2 and reply_ts = $3 and state <> 'dropped'), $13))
      on conflict (team_id, channel_id, ts) do update set text = excluded.text, files = excluded.files,
        is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_open = true,
        written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
