@@ -179,3 +179,32 @@ it('leaves it, too, once nobody looks for a sign of it any more', async () => {
   expect(await command('list')).not.toContain('needs you')
   expect(await database.query(`select user_id from followup.audit where act = 'dismissed'`)).toEqual([{ user_id: ana }])
 })
+
+it('does not say that a second try was all there was', async () => {
+  const errors = ['The agent service refuses requests from this bot']
+  const { agent, ana, ben, reply, press, find, advance, thread, command } = await startWatching({ errors })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  agent.fail('send', { kind: 'reset after processing' })
+  await reply('drop the tables', { by: ben })
+  await advance(5_000)
+  agent.fail('send', { status: 403 })
+  await press('send-again', { on: find('maybe delivered:'), by: ana })
+  await advance(MINUTE)
+  expect(thread().at(-1)).toMatch(/^bot: @Ben, maybe delivered, but not sent again: I’m not allowed to use that job\. /)
+  expect(await command('status job_8f2', { by: ben })).toContain('❌ maybe delivered, but not sent again')
+})
+
+it('says of a second try that is cancelled that there was a first', async () => {
+  const { agent, ana, ben, reply, press, find, advance, thread } = await startWatching({ hourlyLimit: 2 })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  agent.fail('send', { kind: 'reset after processing' })
+  await reply('drop the tables', { by: ben })
+  await advance(5_000)
+  await press('send-again', { on: find('maybe delivered:'), by: ana })
+  await advance(5_000)
+  await press('cancel', { on: find('Not sent yet'), by: ben })
+  await advance(5_000)
+  expect(thread().at(-1)).toContain('A follow-up was cancelled before it was sent again · @Ben')
+})

@@ -79,7 +79,8 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   if (move === undefined) return answer('stale button')
   const followup = move.before
   await releaseReply(sql, followup)
-  await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
+  const again = copyFollowup(followup, followup.replyTs, deps.now())
+  await startFollowup(deps, sql, { ...again, brought: { ...followup.brought, again: true } })
   return undefined
 }
 
@@ -124,7 +125,9 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   await changeFollowup(deps, sql, result, followup =>
     isFinished(followup) ? moveTo<'ended'>(followup, { ...followup.progress, sentAgain: { by, atMs } }) : undefined
   )
-  for (const { prompt, brought } of told) {
+  for (const one of told) {
+    const { prompt } = one
+    const brought = { ...one.brought, again: undefined }
     const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null }
     const started = await startFollowup(deps, sql, { ...again, requesterId: by, prompt, brought, writtenAtMs: atMs })
     if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))

@@ -26,7 +26,9 @@ const broughtSchema = z.object({
   /** The names of files that could not go. */
   unsent: z.array(z.string()).optional(),
   /** The messages above it in its thread: asked for, and then as they were when they were read. */
-  above: z.union([askedAboveSchema, readAboveSchema, z.literal('unread')]).optional()
+  above: z.union([askedAboveSchema, readAboveSchema, z.literal('unread')]).optional(),
+  /** It was sent before, and may have arrived. */
+  again: z.literal(true).optional()
 })
 
 export const followupSchema = z.object({

@@ -90,7 +90,7 @@ function reasonWords(followup: Followup): string | undefined {
     case 'waiting':
       return isHeld(followup) ? holdWords(followup.progress) : undefined
     case 'dropped':
-      return isCancelled(progress) ? cancelledWords(progress) : rejectedWords(progress)
+      return isCancelled(progress) ? cancelledWords(followup) : rejectedWords(progress)
     case 'watching':
       if (progress.dismissed) return dismissedWords(progress.dismissed)
       return progress.delivery === 'maybe' ? doubtWords(progress) : undefined
@@ -158,11 +158,11 @@ function toldLines({ followups }: Card, shown: Followup, title: Followup | undef
   const last = told.slice(-MOST_TOLD)
   const isAbout = told.includes(shown) && !last.includes(shown)
   const lines = [...(isAbout ? [shown, ...last.slice(1)] : last)].map(followup => {
-    const { requesterId, inLineAtMs, progress } = followup
+    const { requesterId, inLineAtMs } = followup
     const { icon } = standingFactsOf(followup)
     const when = waitOf(followup) ? stateWords(followup) : slackTime(inLineAtMs, DATE)
-    const cancelled = isCancelled(progress) && cancelledWords(progress)
-    return joined(`${icon} ${saidInOneLine(followup)}`, mention(requesterId), when, cancelled, aboveWords(followup))
+    const said = saidInOneLine(followup)
+    return joined(`${icon} ${said}`, mention(requesterId), when, cancelledWords(followup), aboveWords(followup))
   })
   return lines.length === 0 ? [] : [context(lines.join('\n'))]
 }

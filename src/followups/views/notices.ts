@@ -11,7 +11,7 @@ import {
   longWaitOf
 } from '../model/followup.ts'
 import type { MessageKind } from '../model/message-ids.ts'
-import { isCancelled, isRejected, type Unwatched } from '../model/progress.ts'
+import { isRejected, type Unwatched } from '../model/progress.ts'
 import { mayBeSentAgain } from '../model/standing.ts'
 import { draftOf, formButton } from './answers.ts'
 import {
@@ -31,7 +31,7 @@ import {
   someNames
 } from './phrases.ts'
 import { pullRequestLink, writeButton } from './result.ts'
-import { agentHasIt, doubtWords, holdWords, offersOf, rejectedWords, waitWords } from './state-words.ts'
+import { agentHasIt, doubtWords, holdWords, offersOf, rejectedWords, stateWords, waitWords } from './state-words.ts'
 
 /** Undefined means that nothing is said, or that what was said stays as it is. */
 type Notice = (followup: Followup) => SlackMessage | undefined
@@ -39,7 +39,7 @@ type Notice = (followup: Followup) => SlackMessage | undefined
 export const sentNowWords = ({ sentNow }: Followup) => sentNow && `sent now · ${byAndAt(sentNow)}`
 
 function waiting(followup: Followup): SlackMessage {
-  const { prompt, progress } = followup
+  const { prompt } = followup
   const wait = longWaitOf(followup)
   const why = isHeld(followup) ? holdWords(followup.progress) : wait && `${waitWords(wait)}.`
   if (why !== undefined)
@@ -49,10 +49,11 @@ function waiting(followup: Followup): SlackMessage {
       ...notes(aboveWords(followup)),
       actions(...offersOf(followup))
     )
-  const words = isCancelled(progress)
-    ? capital(`${isTakenBack(followup) ? 'a follow-up was ' : ''}${cancelledWords(progress)}`)
+  const cancelled = cancelledWords(followup)
+  const words = cancelled
+    ? capital(`${isTakenBack(followup) ? 'a follow-up was ' : ''}${cancelled}`)
     : isIn(followup, 'dropped')
-      ? 'Not delivered.'
+      ? `${capital(stateWords(followup))}.`
       : 'No longer waiting. The card shows where it stands.'
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   return toMessage(section(words), ...said, ...notes(sentNowWords(followup)))
@@ -82,9 +83,9 @@ function afterDay(followup: Followup): SlackMessage {
 }
 
 function typed(followup: Followup): SlackMessage {
-  const { requesterId, isMuted, prompt, progress } = followup
+  const { requesterId, isMuted, prompt } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
-  const cancelled = isCancelled(progress) ? cancelledWords(progress) : undefined
+  const cancelled = cancelledWords(followup)
   if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
   const wait = isInThread(followup) ? undefined : longWaitOf(followup)
   const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
@@ -101,7 +102,7 @@ function rejected(followup: Followup): SlackMessage | undefined {
   const { id, prompt, replyTs, progress } = followup
   if (!isRejected(progress)) return undefined
   const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
-  const words = addressed([followup], `not delivered: ${rejectedWords(progress)}${reference}`)
+  const words = addressed([followup], `${stateWords(followup)}: ${rejectedWords(progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED
   return toMessage(
     section(words),

@@ -3,6 +3,7 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import { context, shorten } from '../../slack/blocks.ts'
 import { escapeInLine, escapeSlackText, slackTime, typedWords, visibleText } from '../../slack/slack-text.ts'
 import { type Followup, isTakenBack, readAboveOf } from '../model/followup.ts'
+import { isCancelled } from '../model/progress.ts'
 
 export const COMMAND = '/agent-followup'
 /** For what may be a day old. */
@@ -20,8 +21,10 @@ export const mention = (userId: string) => (/^[UW]/.test(userId) ? `<@${userId}>
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
-export const cancelledWords = (cancelled: { by?: string | undefined; atMs: number }) =>
-  `cancelled before it was sent · ${byAndAt(cancelled)}`
+export const cancelledWords = ({ progress, brought }: Followup): string | undefined =>
+  isCancelled(progress)
+    ? `cancelled before it was sent${brought?.again ? ' again' : ''} · ${byAndAt(progress)}`
+    : undefined
 
 export const dismissedWords = (dismissed: { by: string; atMs: number }) => `left as it is · ${byAndAt(dismissed)}`
 

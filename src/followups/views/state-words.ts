@@ -18,6 +18,7 @@ export function stateWords(followup: Followup, job?: SeenJob): string {
   if (isHeld(followup)) return 'held'
   if (standing === 'sent' || standing === 'not started') return sentWords(followup, job)
   if (isForReview(followup)) return 'ready for review'
+  if (isIn(followup, 'dropped') && followup.brought?.again) return 'maybe delivered, but not sent again'
   return WORDS[standing] ?? standing
 }
 
