@@ -29,7 +29,7 @@ it('shows the copy of what was sent again, not the one it replaced', async () =>
   agent.fail('send', { status: 422 })
   await press('send-again')
   await advance(5_000)
-  expect(card()).toContain('❌ *job_8f2* · not delivered\n>add examples')
+  expect(card()).toContain('❌ *job_8f2* · maybe delivered, but not sent again\n>add examples')
 })
 
 it('says until when the work was seen, with few edits', async () => {

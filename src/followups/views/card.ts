@@ -215,12 +215,16 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
   return last && link && [link, ...afterWords(last)].join(', ')
 }
 
+/** The look before a send is stored with it, a moment later; the next one comes after five seconds. */
+const SEEN_SINCE_MS = 3_000
+
 /** For whoever has to decide. What was seen before the send says nothing about it. */
 function jobWords({ followups, job: { record, seenAtMs } }: Card, { progress }: Followup): string | undefined {
   if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
-  if ((seenAtMs ?? 0) <= progress.sentAtMs) return undefined
-  const hasEnded = followups.some(followup => isFinished(followup) && followup.progress.atMs > progress.sentAtMs)
-  const since = hasEnded ? ', and has finished a run since' : ''
+  const sinceMs = progress.sentAtMs + SEEN_SINCE_MS
+  if ((seenAtMs ?? 0) < sinceMs) return undefined
+  const endsMs = followups.filter(isFinished).map(({ progress: { endedAtMs, atMs } }) => endedAtMs ?? atMs)
+  const since = endsMs.some(endMs => endMs >= sinceMs) ? ', and has finished a run since' : ''
   return `The job itself is ${isAtRest(record) ? 'idle' : statusWords(record.status)}${since}.`
 }
 

@@ -47,6 +47,19 @@ describe('the card of a thread with several follow-ups', () => {
   })
 })
 
+it('says nothing about what may have arrived by what was seen right before it was sent', () => {
+  const doubtful = watching({ delivery: 'maybe', doubt: 'cut off', sentAtMs: NOW })
+  const linesAt = (seenAtMs: number, end: { atMs: number; endedAtMs?: number }) => {
+    const job = { ...jobAt({ status: 'completed' }), seenAtMs }
+    return asShown(cardMessage({ followups: [finishedIn(end), doubtful], job })).split('\n')
+  }
+  expect(linesAt(NOW + 20, { atMs: NOW + 20 }).join()).not.toContain('The job itself')
+  expect(linesAt(NOW + 30_000, { atMs: NOW + 20 })).toContain('The job itself is idle.')
+  expect(linesAt(NOW + 30_000, { atMs: NOW + 11_000, endedAtMs: NOW + 20 })).toContain('The job itself is idle.')
+  const ended = 'The job itself is idle, and has finished a run since.'
+  expect(linesAt(NOW + 30_000, { atMs: NOW + 25_000 })).toContain(ended)
+})
+
 it('has the words of what was sent as its title, not of what still waits', () => {
   const later = followupIn({ state: 'waiting', why: 'time', untilMs: NOW + 1, sinceMs: NOW }, { prompt: 'for tonight' })
   const titleOf = (...followups: [Followup, ...Followup[]]) =>
