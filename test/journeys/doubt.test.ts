@@ -208,3 +208,18 @@ it('says of a second try that is cancelled that there was a first', async () => 
   await advance(5_000)
   expect(thread().at(-1)).toContain('A follow-up was cancelled before it was sent again · @Ben')
 })
+
+it('says directly, once the card is deleted, that a second try is not sent', async () => {
+  const { agent, ana, ben, reply, remove, press, find, advance, cardTs, direct } = await startWatching({
+    hourlyLimit: 2,
+    refusals: ['chat.update cant_update_message']
+  })
+  agent.fail('send', { kind: 'reset after processing' })
+  await reply('drop the tables', { by: ben })
+  await advance(5_000)
+  await press('send-again', { on: find('maybe delivered:'), by: ana })
+  await advance(5_000)
+  await remove(cardTs())
+  await advance(5_000)
+  expect(direct(ben).join()).toContain('Not sent again to *job_8f2*: ')
+})

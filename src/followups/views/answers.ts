@@ -206,20 +206,18 @@ export function draftOf({ prompt, jobId, projectId, askedWait }: Followup): Form
   return { words, jobId, projectId, ...(askedWait && said === undefined && { wait: askedWait }) }
 }
 
+const notSentTo = ({ jobId, brought }: Followup) => `Not sent ${brought?.again ? 'again ' : ''}to ${jobName(jobId)}`
+
 export function notDelivered(followup: Followup, code?: string): SlackMessage {
-  const { jobId, channelId } = followup
   const refused = isRejected(followup.progress) ? rejectedWords(followup.progress) : reasons.bug()
-  const why = code === undefined ? refused : noCardWords(code, channelId)
-  return offerDraft(`Not sent to ${jobName(jobId)}: ${why}`, draftOf(followup))
+  const why = code === undefined ? refused : noCardWords(code, followup.channelId)
+  return offerDraft(`${notSentTo(followup)}: ${why}`, draftOf(followup))
 }
 
 /** For its author, directly: the thread shows nothing any more. */
 export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMessage =>
   isIn(followup, 'dropped')
-    ? offerDraft(
-        `Not sent to ${jobName(followup.jobId)}: ${closedWords(followup.channelId, because)}`,
-        draftOf(followup)
-      )
+    ? offerDraft(`${notSentTo(followup)}: ${closedWords(followup.channelId, because)}`, draftOf(followup))
     : toMessage(...answer('no longer watched', followup, because).blocks, ...quoteTwoLines(followup.prompt))
 
 /** `late` are the files that Slack told about only after the words had gone out. */
