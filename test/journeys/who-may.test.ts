@@ -75,7 +75,7 @@ describe('whoever wrote what waits and then', () => {
     await press('send-again', { on: card, by: ben, channel: secret })
     await advance(5_000)
     expect(later()).not.toContain('four')
-    expect(direct(gus).join()).toContain('Not sent to *job_doubt*')
+    expect(direct(gus).join()).toContain('Not sent again to *job_doubt*')
   })
 
   it.each(NO_LONGER)('%s has nothing sent, and hears why alone', async (_, change) => {
