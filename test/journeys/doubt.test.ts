@@ -223,3 +223,22 @@ it('says directly, once the card is deleted, that a second try is not sent', asy
   await advance(5_000)
   expect(direct(ben).join()).toContain('Not sent again to *job_8f2*: ')
 })
+
+it('says of what is tried again once a second try had failed that it was not delivered', async () => {
+  const { agent, ana, ben, reply, press, find, advance, thread } = await startWatching({
+    errors: ['The agent service refuses requests from this bot']
+  })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  agent.fail('send', { kind: 'reset before read' })
+  await reply('drop the tables', { by: ben })
+  await advance(5_000)
+  await press('send-again', { on: find('maybe delivered:'), by: ana })
+  await advance(5_000)
+  agent.failJob('job_8f2')
+  await advance(MINUTE)
+  agent.fail('send', { status: 403 })
+  await press('try-again', { on: find('failed.'), by: ben })
+  await advance(MINUTE)
+  expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: I’m not allowed to use that job\. /)
+})

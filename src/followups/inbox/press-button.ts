@@ -125,11 +125,10 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   await changeFollowup(deps, sql, result, followup =>
     isFinished(followup) ? moveTo<'ended'>(followup, { ...followup.progress, sentAgain: { by, atMs } }) : undefined
   )
-  for (const one of told) {
-    const { prompt } = one
-    const brought = { ...one.brought, again: undefined }
-    const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null }
-    const started = await startFollowup(deps, sql, { ...again, requesterId: by, prompt, brought, writtenAtMs: atMs })
+  for (const { prompt, brought } of told) {
+    const copy = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null }
+    const given = { requesterId: by, prompt, brought: { ...brought, again: undefined }, writtenAtMs: atMs }
+    const started = await startFollowup(deps, sql, { ...copy, ...given })
     if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))
   }
   return undefined
