@@ -55,6 +55,7 @@ const KEPT: Ledger = {
   botUserId: 'U0BOT',
   deeds: [typed(1), reply(2)],
   said: [card, result(1, 2), mark(2)],
+  readBack: [],
   arrivals: [arrived(1), arrived(2)]
 }
 
@@ -193,6 +194,18 @@ it('expects a reply that Slack told of late where it was written', () => {
   const ledger = { ...KEPT, deeds: [typed(2), late], said: [...KEPT.said, mark(1)] }
   expect(brokenIn(ledger)).toEqual([])
   expect(brokenIn({ ...ledger, deeds: [typed(2), { ...late, ts: '2.4' }] })).toEqual(['outOfOrder'])
+})
+
+it('expects no order of a reply under a card until the bot has found it', () => {
+  const ledger = { ...KEPT, deeds: [reply(1), typed(2)], arrivals: [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })] }
+  const brokenWith = (readBackMs: number, more: Partial<Ledger> = {}, channel = 'C0DOCS') =>
+    brokenIn({ ...ledger, readBack: [{ atMs: readBackMs, channel }], ...more })
+  expect(brokenWith(4_000)).toEqual([])
+  expect(brokenWith(4_000, {}, 'C0OTHER')).toEqual(['outOfOrder'])
+  expect(brokenWith(50)).toEqual(['outOfOrder'])
+  expect(brokenWith(1_500)).toEqual(['outOfOrder'])
+  const seen = { ...mark(1, 'eyes'), atMs: 1_200 }
+  expect(brokenWith(4_000, { said: [card, seen, result(1, 2)] })).toEqual(['outOfOrder'])
 })
 
 it('expects nothing of what may be for people, and no order of what waits for something', () => {

@@ -35,6 +35,8 @@ export type Instruction = {
   notBeforeMs: number
   /** Written outside of the threads of jobs, as a message. */
   isOutside: boolean
+  /** When the bot knew of the card in whose thread it is. */
+  cardKnownMs: number
   isDeleted: boolean
   /** When the bot certainly knew that its author wants it back. */
   takenBackMs: number
@@ -208,15 +210,24 @@ const versionsBefore = ({ insteadOf }: Instruction): Instruction[] =>
   insteadOf === undefined ? [] : [insteadOf, ...versionsBefore(insteadOf)]
 
 /** What people wrote, with what they did about it later. */
-function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
+function readInstructions({ deeds, said, readBack, botUserId }: Ledger): Instruction[] {
   const instructions: Instruction[] = []
   const ofMessage = ({ channel, ts }: Deed) =>
     instructions.findLast(({ deed }) => ts !== undefined && deed.ts === ts && deed.channel === channel)
   const cards = new Map(
-    said.flatMap(({ how, channel, ts, text }) =>
-      how === 'post' && CARD.test(text) ? [[`${channel}/${ts}`, text]] : []
-    )
+    said.flatMap(each => (each.how === 'post' && CARD.test(each.text) ? [[`${each.channel}/${each.ts}`, each]] : []))
   )
+  /** Without Slack's answer to its post, the bot finds a card by reading its channel back, and changes nothing there until then. */
+  function knownMs(card: Said | undefined, reply: Deed): number {
+    if (card === undefined) return 0
+    const isTouch = ({ channel, threadTs, ts }: Said) =>
+      channel === card.channel && [threadTs, ts].some(each => each === card.ts || each === reply.ts)
+    const touchedMs = said.find(each => each !== card && isTouch(each))?.atMs ?? Infinity
+    const found = readBack.findLast(
+      ({ channel, atMs }) => channel === card.channel && atMs >= card.atMs && atMs <= touchedMs
+    )
+    return found?.atMs ?? card.atMs
+  }
   const undoFrom = new Map<string, number>()
   for (const deed of deeds) {
     const [words] = deed.text.match(WORDS) ?? []
@@ -238,7 +249,8 @@ function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
       undoFrom.set(deed.user, Math.min(deed.atMs, undoFrom.get(deed.user) ?? Infinity))
     } else if (words !== undefined && deed.user !== botUserId && !(deed.how === 'message' && earlier)) {
       const minutes = IN_MINUTES.exec(deed.text)?.[1]
-      const inThread = CARD.exec(cards.get(`${deed.channel}/${deed.threadTs}`) ?? '')?.[1]
+      const card = cards.get(`${deed.channel}/${deed.threadTs}`)
+      const inThread = CARD.exec(card?.text ?? '')?.[1]
       const mayBeUndone = deed.ts !== undefined && (undoFrom.get(deed.user) ?? Infinity) <= deed.atMs
       instructions.push({
         words,
@@ -247,6 +259,7 @@ function readInstructions({ deeds, said, botUserId }: Ledger): Instruction[] {
         isLater: LATER.test(deed.text.slice(0, deed.text.indexOf(words))) || mayBeUndone || deed.how === 'edit',
         notBeforeMs: minutes === undefined ? 0 : (earlier?.deed.atMs ?? deed.atMs) + Number(minutes) * MINUTE_MS,
         isOutside: deed.how === 'message' && inThread === undefined,
+        cardKnownMs: knownMs(card, deed),
         isDeleted: false,
         takenBackMs: Infinity,
         pressed: [],
@@ -362,5 +375,6 @@ function mustFollow(later: Arrived, earlier: Arrived): boolean {
   const areReplies = one.how === 'message' && other.how === 'message'
   // It waits for one that could not be read yet, but no longer than that.
   if (other.how === 'message' && later.arrival.atMs - oneMs >= READ_WITHIN_MS) return false
-  return other.takenAtMs <= oneMs + (areReplies ? WAITED_FOR_MS : 0)
+  const knownMs = Math.max(other.takenAtMs, earlier.instruction.cardKnownMs)
+  return knownMs <= oneMs + (areReplies ? WAITED_FOR_MS : 0)
 }

@@ -4,7 +4,7 @@ import type { Delivery } from '../../sandbox/slack/deliveries.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 
 /** What Slack and the agent services received and answered. Nothing in it is asked of the bot or of its database. */
-export type Ledger = { botUserId: string; deeds: Deed[]; said: Said[]; arrivals: Arrival[] }
+export type Ledger = { botUserId: string; deeds: Deed[]; said: Said[]; readBack: ReadBack[]; arrivals: Arrival[] }
 
 /** What a person did, as Slack told the bot. */
 export type Deed = {
@@ -37,6 +37,9 @@ export type Said = {
   operation?: string
 }
 
+/** The bot reads a channel back for a post of which it has stored no answer. */
+export type ReadBack = { atMs: number; channel: string }
+
 /** What an agent service took in, and when the work for it ended. */
 export type Arrival = {
   project: string
@@ -56,6 +59,10 @@ export function readLedger(slack: StandInSlack, agents: StandInAgent[]): Ledger 
     botUserId: slack.botUserId,
     deeds: slack.deliveries().flatMap(toDeed).sort(byTime),
     said: [...slack.calls().flatMap(toSaid), ...slack.ephemerals().map(toPrivate)].sort(byTime),
+    readBack: slack
+      .calls()
+      .filter(({ method }) => method === 'conversations.history')
+      .map(({ atMs, params }) => ({ atMs, channel: String(params.channel) })),
     arrivals: agents.flatMap(agent =>
       agent.truth().map(send => ({
         ...send,
