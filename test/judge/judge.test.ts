@@ -49,7 +49,7 @@ const result = (...numbers: number[]) =>
     operation: `f_${numbers[0]}:result`
   })
 const mark = (number: number, text = 'white_check_mark') =>
-  wrote(text, { how: 'mark', ts: `${number}.0`, operation: undefined })
+  wrote(text, { how: 'mark', ts: `${number}.0`, threadTs: undefined, operation: undefined })
 
 const KEPT: Ledger = {
   botUserId: 'U0BOT',
@@ -198,14 +198,16 @@ it('expects a reply that Slack told of late where it was written', () => {
 
 it('expects no order of a reply under a card until the bot has found it', () => {
   const ledger = { ...KEPT, deeds: [reply(1), typed(2)], arrivals: [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })] }
-  const brokenWith = (readBackMs: number, more: Partial<Ledger> = {}, channel = 'C0DOCS') =>
-    brokenIn({ ...ledger, readBack: [{ atMs: readBackMs, channel }], ...more })
-  expect(brokenWith(4_000)).toEqual([])
-  expect(brokenWith(4_000, {}, 'C0OTHER')).toEqual(['outOfOrder'])
-  expect(brokenWith(50)).toEqual(['outOfOrder'])
-  expect(brokenWith(1_500)).toEqual(['outOfOrder'])
-  const seen = { ...mark(1, 'eyes'), atMs: 1_200 }
-  expect(brokenWith(4_000, { said: [card, seen, result(1, 2)] })).toEqual(['outOfOrder'])
+  const brokenAfter = (atMs: number, { channel = 'C0DOCS', touch = mark(2) } = {}) =>
+    brokenIn({ ...ledger, said: [card, touch, result(1, 2)], readBack: [{ atMs, channel }] })
+  expect(brokenAfter(4_000)).toEqual([])
+  expect(brokenIn({ ...ledger, deeds: [reply(1), reply(2)], readBack: [{ atMs: 4_000, channel: 'C0DOCS' }] })).toEqual([
+    'outOfOrder'
+  ])
+  expect(brokenAfter(4_000, { channel: 'C0OTHER' })).toEqual(['outOfOrder'])
+  expect(brokenAfter(1_500)).toEqual(['outOfOrder'])
+  for (const touch of [mark(1, 'eyes'), wrote('Sent.', { ts: '1.1' }), { ...card, how: 'update' as const }])
+    expect(brokenAfter(4_000, { touch: { ...touch, atMs: 1_200 } })).toEqual(['outOfOrder'])
 })
 
 it('expects nothing of what may be for people, and no order of what waits for something', () => {

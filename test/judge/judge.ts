@@ -35,7 +35,7 @@ export type Instruction = {
   notBeforeMs: number
   /** Written outside of the threads of jobs, as a message. */
   isOutside: boolean
-  /** When the bot knew of the card in whose thread it is. */
+  /** Until then, the bot may not have known of the card in whose thread it is. */
   cardKnownMs: number
   isDeleted: boolean
   /** When the bot certainly knew that its author wants it back. */
@@ -210,24 +210,14 @@ const versionsBefore = ({ insteadOf }: Instruction): Instruction[] =>
   insteadOf === undefined ? [] : [insteadOf, ...versionsBefore(insteadOf)]
 
 /** What people wrote, with what they did about it later. */
-function readInstructions({ deeds, said, readBack, botUserId }: Ledger): Instruction[] {
+function readInstructions(ledger: Ledger): Instruction[] {
+  const { deeds, said, botUserId } = ledger
   const instructions: Instruction[] = []
   const ofMessage = ({ channel, ts }: Deed) =>
     instructions.findLast(({ deed }) => ts !== undefined && deed.ts === ts && deed.channel === channel)
   const cards = new Map(
     said.flatMap(each => (each.how === 'post' && CARD.test(each.text) ? [[`${each.channel}/${each.ts}`, each]] : []))
   )
-  /** Without Slack's answer to its post, the bot finds a card by reading its channel back, and changes nothing there until then. */
-  function knownMs(card: Said | undefined, reply: Deed): number {
-    if (card === undefined) return 0
-    const isTouch = ({ channel, threadTs, ts }: Said) =>
-      channel === card.channel && [threadTs, ts].some(each => each === card.ts || each === reply.ts)
-    const touchedMs = said.find(each => each !== card && isTouch(each))?.atMs ?? Infinity
-    const found = readBack.findLast(
-      ({ channel, atMs }) => channel === card.channel && atMs >= card.atMs && atMs <= touchedMs
-    )
-    return found?.atMs ?? card.atMs
-  }
   const undoFrom = new Map<string, number>()
   for (const deed of deeds) {
     const [words] = deed.text.match(WORDS) ?? []
@@ -259,7 +249,7 @@ function readInstructions({ deeds, said, readBack, botUserId }: Ledger): Instruc
         isLater: LATER.test(deed.text.slice(0, deed.text.indexOf(words))) || mayBeUndone || deed.how === 'edit',
         notBeforeMs: minutes === undefined ? 0 : (earlier?.deed.atMs ?? deed.atMs) + Number(minutes) * MINUTE_MS,
         isOutside: deed.how === 'message' && inThread === undefined,
-        cardKnownMs: knownMs(card, deed),
+        cardKnownMs: card ? knownMs(ledger, card, deed) : 0,
         isDeleted: false,
         takenBackMs: Infinity,
         pressed: [],
@@ -269,6 +259,14 @@ function readInstructions({ deeds, said, readBack, botUserId }: Ledger): Instruc
     }
   }
   return instructions
+}
+
+/** Without Slack's answer to its post, the bot finds a card by reading its channel back, and changes nothing there until then. */
+function knownMs({ said, readBack }: Ledger, card: Said, reply: Deed): number {
+  const isHere = ({ channel }: { channel: string }) => channel === card.channel
+  const isTouch = ({ ts, threadTs }: Said) => [ts, threadTs].some(each => each === card.ts || each === reply.ts)
+  const touchedMs = said.find(each => each !== card && isHere(each) && isTouch(each))?.atMs ?? Infinity
+  return readBack.findLast(each => isHere(each) && each.atMs <= touchedMs)?.atMs ?? 0
 }
 
 /** The bot's marks on the message that holds it, as they are in the end. */
@@ -375,6 +373,7 @@ function mustFollow(later: Arrived, earlier: Arrived): boolean {
   const areReplies = one.how === 'message' && other.how === 'message'
   // It waits for one that could not be read yet, but no longer than that.
   if (other.how === 'message' && later.arrival.atMs - oneMs >= READ_WITHIN_MS) return false
-  const knownMs = Math.max(other.takenAtMs, earlier.instruction.cardKnownMs)
+  const isSameThread = areReplies && one.channel === other.channel && one.threadTs === other.threadTs
+  const knownMs = isSameThread ? other.takenAtMs : Math.max(other.takenAtMs, earlier.instruction.cardKnownMs)
   return knownMs <= oneMs + (areReplies ? WAITED_FOR_MS : 0)
 }
