@@ -87,7 +87,7 @@ it('says under one’s own message what becomes of a reply there: held, not deli
   expect([marks(refused), marks(doubtful)]).toEqual(['❌', '⚠️'])
   await press('send-again', newest())
   await advance(5_000)
-  expect(underOwn()[1]).toContain('Sent again · @Ana')
+  expect(underOwn()[1]).toContain('Tried again · @Ana')
   agent.fail('send', { status: 429, retryAfter: '600' })
   const held = await write('and the links', own)
   expect(underOwn()[2]).toMatch(/^Not sent yet: .*\n>and the links\n\[Cancel\]$/s)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
-import { startWatching, startWithJob } from '../support/journey.ts'
+import { type JourneyOptions, startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const PULL = 'https://github.com/example/shop/pull/1'
@@ -44,11 +44,11 @@ it('sends again when a person says so on the notice or the card, once however of
   // Two people press before either sees the other's press.
   expect(await pressAndHear('send-again', { on: notice })).toBe(TOO_LATE)
   await advance(2_000)
-  expect(thread()).toEqual([unclear('Sent again · @Ben 14:00')])
+  expect(thread()).toEqual([unclear('Tried again · @Ben 14:00')])
   expect(slack.message(channel, notice)?.text).not.toContain('Send again')
   expect(card()).not.toContain('Send again')
   await advance(MINUTE)
-  expect(thread()).toEqual([unclear('Sent again · @Ben 14:00'), FINISHED])
+  expect(thread()).toEqual([unclear('Tried again · @Ben 14:00'), FINISHED])
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
 
@@ -76,7 +76,7 @@ it('leaves it when a person says so, and warns only while a person has to decide
   expect(posts()).toBe(2)
 })
 
-it('says on the card that a run has ended since a send in doubt, and shows what came after one that was left', async () => {
+it('says on the card what the job does after a send in doubt, and shows what came after one that was left', async () => {
   const { agent, find, tell, press, advance, card } = await startWatching()
   const finish = async () => {
     agent.finish('job_8f2')
@@ -87,7 +87,7 @@ it('says on the card that a run has ended since a send in doubt, and shows what 
   // What was seen before the send says nothing about it.
   expect(card()).toContain('needs you: maybe delivered\n>add examples\n')
   await finish()
-  expect(card()).toContain('\nThe job itself is idle, and has finished a run since.\n')
+  expect(card()).toContain('\nThe job itself is idle.\n')
   await press('leave-it', { on: find('maybe delivered:') })
   await tell('lengthen it')
   await advance(10_000)
@@ -158,8 +158,8 @@ it.each([
   expect(await pressAndHear('send-again', { on })).toBe(TOO_LATE)
   await advance(MINUTE)
   expect(thread().slice(0, 2)).toEqual([
-    unclear(`Sent again · @Ana ${at}`),
-    `bot: @Ana, this was sent again · @Ana ${at}.`
+    unclear(`Tried again · @Ana ${at}`),
+    `bot: @Ana, this was tried again · @Ana ${at}.`
   ])
   if (job.life) expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
@@ -180,61 +180,86 @@ it('leaves it, too, once nobody looks for a sign of it any more', async () => {
   expect(await database.query(`select user_id from followup.audit where act = 'dismissed'`)).toEqual([{ user_id: ana }])
 })
 
-it('does not say that a second try was all there was', async () => {
-  const errors = ['The agent service refuses requests from this bot']
-  const { agent, ana, ben, reply, press, find, advance, thread, command } = await startWatching({ errors })
+const REFUSES = ['The agent service refuses requests from this bot']
+
+/** Ben's reply may have arrived, and Ana sends it again. */
+async function startSecondTry(options: JourneyOptions, fault?: Fault, files = 0) {
+  const journey = await startWatching(options)
+  const { agent, ben, reply, find, press, advance } = journey
   agent.finish('job_8f2', { prLink: null })
   await advance(MINUTE)
   agent.fail('send', { kind: 'reset after processing' })
-  await reply('drop the tables', { by: ben })
+  const { ts } = await reply('drop the tables', { by: ben, files })
   await advance(5_000)
-  agent.fail('send', { status: 403 })
-  await press('send-again', { on: find('maybe delivered:'), by: ana })
-  await advance(MINUTE)
+  if (fault) agent.fail('send', fault)
+  await press('send-again', { on: find('maybe delivered:') })
+  await advance(5_000)
+  return { ...journey, ts }
+}
+
+it('says of a second try that is refused that the first may have arrived', async () => {
+  const { thread, command } = await startSecondTry({ errors: REFUSES }, { status: 403 })
   expect(thread().at(-1)).toMatch(/^bot: @Ben, maybe delivered, but not sent again: I’m not allowed to use that job\. /)
-  expect(await command('status job_8f2', { by: ben })).toContain('❌ maybe delivered, but not sent again')
+  expect(await command('status job_8f2')).toContain('❌ maybe delivered, but not sent again')
 })
 
 it('says of a second try that is cancelled that there was a first', async () => {
-  const { agent, ana, ben, reply, press, find, advance, thread } = await startWatching({ hourlyLimit: 2 })
-  agent.finish('job_8f2', { prLink: null })
-  await advance(MINUTE)
-  agent.fail('send', { kind: 'reset after processing' })
-  await reply('drop the tables', { by: ben })
-  await advance(5_000)
-  await press('send-again', { on: find('maybe delivered:'), by: ana })
-  await advance(5_000)
+  const { ben, press, find, advance, thread } = await startSecondTry({ hourlyLimit: 2 })
   await press('cancel', { on: find('Not sent yet'), by: ben })
   await advance(5_000)
   expect(thread().at(-1)).toContain('A follow-up was cancelled before it was sent again · @Ben')
 })
 
-it('says directly, once the card is deleted, that a second try is not sent', async () => {
-  const { agent, ana, ben, reply, remove, press, find, advance, cardTs, direct } = await startWatching({
+it.each<[string, JourneyOptions, Fault?]>([
+  ['was refused', { errors: REFUSES }, { status: 403 }],
+  ['waits', { hourlyLimit: 2 }]
+])(
+  'takes an edit of what is sent again for one of what may have arrived, if the second try %s',
+  async (_, ...second) => {
+    const { ben, ts, edit, advance, sleep, told, sent } = await startSecondTry(...second)
+    await edit(ts, 'drop the tables!')
+    await sleep(2 * 60 * MINUTE)
+    await advance(MINUTE)
+    expect(told(ben).at(-1)).toMatch(/^Not sent: the agent may already have your earlier words\./)
+    expect(sent()).toEqual(['add examples', 'drop the tables'])
+  }
+)
+
+it('does not send a second try whose message lost its file, nor keeps that to itself', async () => {
+  const { slack, channel, ben, ts, advance, told, thread, sent } = await startSecondTry(
+    { hourlyLimit: 2 },
+    undefined,
+    1
+  )
+  await slack.removeFiles({ channel, messageTs: ts })
+  await advance(5_000)
+  expect(told(ben).at(-1)).toMatch(/^Not sent: the agent may already have your earlier words\./)
+  expect(thread().at(-1)).toContain('A follow-up was cancelled before it was sent again')
+  expect(sent()).toEqual(['add examples', 'drop the tables'])
+})
+
+it('says of a second try whose message is deleted that the first may have arrived', async () => {
+  const { ben, ts, remove, told, command, sent } = await startSecondTry({
     hourlyLimit: 2,
-    refusals: ['chat.update cant_update_message']
+    refusals: ['reactions.remove message_not_found']
   })
-  agent.fail('send', { kind: 'reset after processing' })
-  await reply('drop the tables', { by: ben })
-  await advance(5_000)
-  await press('send-again', { on: find('maybe delivered:'), by: ana })
-  await advance(5_000)
+  await remove(ts)
+  expect(told(ben).at(-1)).toBe('Too late: the agent may already have it.')
+  expect(await command('status job_8f2')).toMatch(
+    /🚫 maybe delivered, but not sent again.*\n?.*taken back by its author/
+  )
+  expect(sent()).toEqual(['add examples', 'drop the tables'])
+})
+
+it('says directly, once the card is deleted, that a second try is not sent', async () => {
+  const refusals = ['chat.update cant_update_message']
+  const { ben, remove, cardTs, direct } = await startSecondTry({ hourlyLimit: 2, refusals })
   await remove(cardTs())
-  await advance(5_000)
   expect(direct(ben).join()).toContain('Not sent again to *job_8f2*: ')
 })
 
-it('says of what is tried again once a second try had failed that it was not delivered', async () => {
-  const { agent, ana, ben, reply, press, find, advance, thread } = await startWatching({
-    errors: ['The agent service refuses requests from this bot']
-  })
-  agent.finish('job_8f2', { prLink: null })
-  await advance(MINUTE)
-  agent.fail('send', { kind: 'reset before read' })
-  await reply('drop the tables', { by: ben })
-  await advance(5_000)
-  await press('send-again', { on: find('maybe delivered:'), by: ana })
-  await advance(5_000)
+it('says that what is tried again was not delivered, though it had been sent again before', async () => {
+  const { agent, ben, press, find, advance, thread } = await startSecondTry({ errors: REFUSES })
   agent.failJob('job_8f2')
   await advance(MINUTE)
   agent.fail('send', { status: 403 })

@@ -21,7 +21,7 @@ it('sends what failed once more, in the name of whoever presses, and says so on 
   await press('try-again', { on: result, by: ben })
   await runDue()
   expect([later(), thread().at(-1)]).toEqual([['add examples'], 'bot: Follow-up from @Ben:\n>add examples'])
-  expect(shown()).toMatch(/\n\[Send follow-up\]\n.*\n— Sent again · @Ben 14:01$/)
+  expect(shown()).toMatch(/\n\[Send follow-up\]\n.*\n— Tried again · @Ben 14:01$/)
   expect(card()).toContain('*job_8f2* · working\n>add examples')
   agent.finish('job_8f2', { prLink: null })
   await advance(2 * MINUTE)

@@ -127,6 +127,7 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   )
   for (const { prompt, brought } of told) {
     const copy = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null }
+    // What failed had arrived: this is another follow-up, not a second try of one in doubt.
     const given = { requesterId: by, prompt, brought: { ...brought, again: undefined }, writtenAtMs: atMs }
     const started = await startFollowup(deps, sql, { ...copy, ...given })
     if (started) await showOnce(deps, sql, viewAbout(started, 'typed'))

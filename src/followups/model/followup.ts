@@ -21,13 +21,13 @@ const shownSchema = z.object({
   replies: z.string().nullish()
 })
 
-/** What people bring with their words. The words of forwarded messages and of files are part of the prompt. */
+/** What goes along with their words. The words of forwarded messages and of files are part of the prompt. */
 const broughtSchema = z.object({
   /** The names of files that could not go. */
   unsent: z.array(z.string()).optional(),
   /** The messages above it in its thread: asked for, and then as they were when they were read. */
   above: z.union([askedAboveSchema, readAboveSchema, z.literal('unread')]).optional(),
-  /** It was sent before, and may have arrived. */
+  /** It is a second try: the first may have arrived. */
   again: z.literal(true).optional()
 })
 
@@ -78,6 +78,9 @@ export const isUnwatched = (followup: Followup): followup is With<Unwatched> =>
 export const isInDoubt = ({ progress }: Followup) => 'delivery' in progress && progress.delivery === 'maybe'
 
 export const isSent = (followup: Followup) => isIn(followup, 'watching', 'ended')
+
+/** Also of a second try that was not sent: the first may have. */
+export const mayHaveArrived = (followup: Followup) => isSent(followup) || followup.brought?.again === true
 
 export const awaitsThread = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'dropped')
 

@@ -23,7 +23,10 @@ const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts a
   written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs"`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
-/** The project whose processes read it. Undefined if this edit is older: Slack does not always deliver edits in the order they were made. */
+/**
+ * The project whose processes read it: that of what it became, unless that was dropped, or of its channel. Undefined if this edit is
+ * older: Slack does not always deliver edits in the order they were made.
+ */
 export async function saveMessage(sql: Sql, projectId: string, message: Message): Promise<string | undefined> {
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, files, isDeleted, editedTs } = message
   const [row] = await sql.query(

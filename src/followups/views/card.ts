@@ -215,17 +215,14 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
   return last && link && [link, ...afterWords(last)].join(', ')
 }
 
-/** The look before a send is stored with it, a moment later; the next one comes after five seconds. */
+/** The look right before a send is dated a moment after it; the next look comes five seconds later. */
 const SEEN_SINCE_MS = 3_000
 
 /** For whoever has to decide. What was seen before the send says nothing about it. */
-function jobWords({ followups, job: { record, seenAtMs } }: Card, { progress }: Followup): string | undefined {
+function jobWords({ job: { record, seenAtMs } }: Card, { progress }: Followup): string | undefined {
   if (record?.status === undefined || progress.state !== 'watching' || progress.delivery === 'sure') return undefined
-  const sinceMs = progress.sentAtMs + SEEN_SINCE_MS
-  if ((seenAtMs ?? 0) < sinceMs) return undefined
-  const endsMs = followups.filter(isFinished).map(({ progress: { endedAtMs, atMs } }) => endedAtMs ?? atMs)
-  const since = endsMs.some(endMs => endMs >= sinceMs) ? ', and has finished a run since' : ''
-  return `The job itself is ${isAtRest(record) ? 'idle' : statusWords(record.status)}${since}.`
+  if ((seenAtMs ?? 0) < progress.sentAtMs + SEEN_SINCE_MS) return undefined
+  return `The job itself is ${isAtRest(record) ? 'idle' : statusWords(record.status)}.`
 }
 
 /** A reply that is held or waits has its own notice with buttons; one from outside the thread, or one that can be undone, has none. */

@@ -147,7 +147,7 @@ const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
 }
 
 export const whyUnwatched = (progress: Unwatched): string =>
-  progress.how === 'sent again' ? `sent again · ${byAndAt(progress)}` : UNWATCHED[progress.how]
+  progress.how === 'sent again' ? `tried again · ${byAndAt(progress)}` : UNWATCHED[progress.how]
 
 /** Of the other ends, the thread knows already, or nothing can be said in it. */
 const TOLD: Unwatched['how'][] = ['deadline', 'job gone', 'no sign', 'bug', 'sent again']

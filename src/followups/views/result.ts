@@ -181,7 +181,7 @@ export function resultMessage(first: With<Finished>, together: Followup[] = [fir
     ...(title ? [context(title)] : []),
     ...buttonRow(...buttons),
     ...(footer ? [context(footer)] : []),
-    ...(sentAgain ? [context(`Sent again · ${byAndAt(sentAgain)}`)] : [])
+    ...(sentAgain ? [context(`Tried again · ${byAndAt(sentAgain)}`)] : [])
   )
 }
 

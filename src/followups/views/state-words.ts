@@ -32,7 +32,7 @@ const WORDS: { [standing in Standing]?: string } = {
   completed: 'finished',
   'never started': 'no longer watched',
   unwatched: 'no longer watched',
-  replaced: 'sent again',
+  replaced: 'tried again',
   rejected: 'not delivered'
 }
 

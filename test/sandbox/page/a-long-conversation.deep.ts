@@ -224,7 +224,7 @@ function talkEverywhere(stage: Stage) {
       await end('job_77a', 'Fail')
       await sees(channel, /job_77a failed/)
       await press(use.messageWith(channel, /job_77a failed/), 'Try again')
-      await sees(channel, /Sent again · @Ana/)
+      await sees(channel, /Tried again · @Ana/)
       await sees(channel, /job_77a · working/)
     },
     async 'Ana mentions the bot with a job, and asks to hear of its end'() {
