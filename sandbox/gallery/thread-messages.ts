@@ -33,6 +33,7 @@ const linkless = { source: sampleSource, prLink: null }
 const maybe = { delivery: 'maybe', doubt: 'cut off' }
 const by = { by: PEOPLE.ben, atMs: NOW }
 const late = { seenAtMs: NOW - 155 * MINUTE_MS, wasWorking: true }
+const again = { brought: { again: true } }
 const reply = { replyTs: '1700000000.000200' }
 
 export const THREAD_MESSAGES: GalleryGroup[] = [
@@ -90,6 +91,8 @@ export const THREAD_MESSAGES: GalleryGroup[] = [
       'Maybe delivered: 3,000 characters': notice('maybe', 'watching', maybe, { prompt: LONG }),
       'Left as it is': notice('maybe', 'watching', { ...maybe, dismissed: by }),
       'Sent again': notice('maybe', 'ended', { how: 'sent again' }),
+      'Sent again, and refused': notice('rejected', 'dropped', { reason: 'invalid' }, again),
+      'Sent again, and cancelled': notice('waiting', 'dropped', { reason: 'cancelled' }, again),
       'It had arrived': drawNotice('maybe', sampleFinished()),
       'Not started': notice('not-started', 'watching', sampleTold),
       'Started later': drawNotice('not-started', sampleFinished()),

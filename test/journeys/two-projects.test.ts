@@ -30,6 +30,12 @@ async function startTwo(refusals: string[] = []) {
     },
     tell: (text: string, channel: string) => say(`${bot} ${text}`, { channel }),
     sentTo: () => [projects.docs, projects.api].map(agent => agent.sends().map(({ prompt }) => prompt)),
+    /** From then on, #ops belongs to the project of #api. */
+    async moveOps() {
+      const file = projects.env.PROJECTS_FILE
+      await writeFile(file, (await readFile(file, 'utf8')).replace('[C0API]', '[C0API, C0OPS]'))
+      await journey.restart()
+    },
     said: (channel: string) => slack.messages(channel).map(({ text }) => text.split('\n')[0]),
     async settle() {
       await runDue()
@@ -150,15 +156,13 @@ it('offers the words of a closed thread for their own project alone', async () =
 })
 
 it('gives back the words of a thread for its project alone, once its channel belongs to another', async () => {
-  const { slack, ben, channels, type, settle, edit, say, form, sentTo, env, restart } = await startTwo()
+  const { slack, ben, channels, type, settle, edit, say, form, sentTo, moveOps } = await startTwo()
   await type(channels.ops, 'job_1 begin')
   await settle()
   const [card] = slack.messages(channels.ops)
   const ts = await say('shorten it', { channel: channels.ops, to: card?.ts ?? '' })
   await settle()
-  const file = env.PROJECTS_FILE
-  await writeFile(file, (await readFile(file, 'utf8')).replace('[C0API]', '[C0API, C0OPS]'))
-  await restart()
+  await moveOps()
   await edit(ts, 'lengthen it', { channel: channels.ops })
   await settle()
   const answer = slack.ephemerals(undefined, ben).at(-1)
@@ -170,12 +174,11 @@ it('gives back the words of a thread for its project alone, once its channel bel
   expect(sentTo()).toEqual([['begin', 'shorten it'], []])
 })
 
-it('sends what was refused and is edited to the project that its channel belongs to by then', async () => {
-  const { env, bot, channels, tell, edit, sentTo, restart, settle } = await startTwo()
+it('sends an edit of what was refused to the project that its channel belongs to by then', async () => {
+  const { bot, channels, tell, edit, sentTo, moveOps, settle } = await startTwo()
   const ts = await tell('job_typo shorten it', channels.ops)
   await settle()
-  await writeFile(env.PROJECTS_FILE, (await readFile(env.PROJECTS_FILE, 'utf8')).replace('[C0API]', '[C0API, C0OPS]'))
-  await restart()
+  await moveOps()
   await edit(ts, `${bot} job_1 shorten it`, { channel: channels.ops })
   await settle()
   expect(sentTo()).toEqual([[], ['shorten it']])

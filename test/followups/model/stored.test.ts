@@ -102,7 +102,7 @@ const OTHERS: [string, z.ZodType, object][] = [
     (brought): [string, z.ZodType, object] => [
       'follow-up',
       followupSchema,
-      { ...followup, brought: { unsent: ['a.png'], above: brought } }
+      { ...followup, brought: { unsent: ['a.png'], above: brought, again: true } }
     ]
   ),
   ...[null, ...troubles.map(kind => ({ kind, looks: 1 }))].map((trouble): [string, z.ZodType, object] => [
