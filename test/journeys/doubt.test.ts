@@ -205,7 +205,7 @@ it('says of a second try that is refused that the first may have arrived', async
 
 it('says of a second try that is cancelled that there was a first', async () => {
   const { ben, press, find, advance, thread } = await startSecondTry({ hourlyLimit: 2 })
-  await press('cancel', { on: find('Not sent yet'), by: ben })
+  await press('cancel', { on: find('Not sent again yet'), by: ben })
   await advance(5_000)
   expect(thread().at(-1)).toContain('A follow-up was cancelled before it was sent again · @Ben')
 })

@@ -127,7 +127,7 @@ describe('what is refused', () => {
   })
 
   it('leaves nothing in the channel of a command for a job that does not exist, and costs nothing', async () => {
-    const { slack, agent, channel, command, sleep, advance, posts, looks, direct } = await startJourney()
+    const { slack, ana, ben, agent, channel, command, sleep, advance, posts, looks, direct } = await startJourney()
     await command('job_nope add examples')
     await sleep(45 * MINUTE)
     await advance(1_000)
@@ -135,5 +135,7 @@ describe('what is refused', () => {
     const why = 'there’s no such job here. Check the id, then send it again.'
     expect(direct()).toEqual([`Not sent to *job_nope*: ${why}\n>add examples`])
     expect([slack.messages(channel), posts(), looks(), agent.budgetUsed()]).toEqual([[], 0, 1, 0])
+    const readers = await Promise.all([ana, ben].map(by => command('status job_nope', { by })))
+    expect(readers.map(status => status.includes('add examples'))).toEqual([true, false])
   })
 })

@@ -24,7 +24,10 @@ export const LATEST_INSTRUCTIONS = 500
 export const ownIn = (userId: string, channelIds: string) =>
   `requester_id = ${userId} and channel_id = any(${channelIds})`
 
-const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 or ${ownIn('$4', '$5')})`
+/** Of a command that was refused, nothing is in its channel. */
+const HEARD_ALONE = `state = 'dropped' and thread_ts is null and reply_ts is null and requester_id <> $4`
+
+const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 and not (${HEARD_ALONE}) or ${ownIn('$4', '$5')})`
 
 const valuesOf = ({ teamId, projectId, channelId, userId, alsoIn }: Viewer) => [
   teamId,

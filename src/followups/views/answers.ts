@@ -20,7 +20,7 @@ import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
 import type { Replies } from '../model/setting.ts'
-import { COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines, someNames } from './phrases.ts'
+import { again, COMMAND, echo, jobName, mention, QUOTED, quoteTwoLines, someNames } from './phrases.ts'
 import { agentHasIt, goesOutWords, rejectedWords, stateWords } from './state-words.ts'
 
 /** Why somebody may not use the bot here. */
@@ -206,7 +206,7 @@ export function draftOf({ prompt, jobId, projectId, askedWait }: Followup): Form
   return { words, jobId, projectId, ...(askedWait && said === undefined && { wait: askedWait }) }
 }
 
-const notSentTo = ({ jobId, brought }: Followup) => `Not sent ${brought?.again ? 'again ' : ''}to ${jobName(jobId)}`
+const notSentTo = (followup: Followup) => `Not sent${again(followup)} to ${jobName(followup.jobId)}`
 
 export function notDelivered(followup: Followup, code?: string): SlackMessage {
   const refused = isRejected(followup.progress) ? rejectedWords(followup.progress) : reasons.bug()

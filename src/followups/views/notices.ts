@@ -39,12 +39,12 @@ type Notice = (followup: Followup) => SlackMessage | undefined
 export const sentNowWords = ({ sentNow }: Followup) => sentNow && `sent now · ${byAndAt(sentNow)}`
 
 function waiting(followup: Followup): SlackMessage {
-  const { prompt } = followup
+  const { prompt, brought } = followup
   const wait = longWaitOf(followup)
   const why = isHeld(followup) ? holdWords(followup.progress) : wait && `${waitWords(wait)}.`
   if (why !== undefined)
     return toMessage(
-      section(`Not sent yet: ${why}`),
+      section(`${brought?.again ? 'Not sent again yet: ' : 'Not sent yet: '}${why}`),
       ...quoteTwoLines(prompt),
       ...notes(aboveWords(followup)),
       actions(...offersOf(followup))

@@ -21,9 +21,12 @@ export const mention = (userId: string) => (/^[UW]/.test(userId) ? `<@${userId}>
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
-export const cancelledWords = ({ progress, brought }: Followup): string | undefined =>
-  isCancelled(progress)
-    ? `cancelled before it was sent${brought?.again ? ' again' : ''} · ${byAndAt(progress)}`
+/** Behind *sent*, of a second try. */
+export const again = ({ brought }: Followup) => (brought?.again ? ' again' : '')
+
+export const cancelledWords = (followup: Followup): string | undefined =>
+  isCancelled(followup.progress)
+    ? `cancelled before it was sent${again(followup)} · ${byAndAt(followup.progress)}`
     : undefined
 
 export const dismissedWords = (dismissed: { by: string; atMs: number }) => `left as it is · ${byAndAt(dismissed)}`
