@@ -170,10 +170,10 @@ export const BROKEN_BOTS: BrokenBot[] = [
     is: `'in doubt': { icon: '⚠️', mark: 'white_check_mark'`
   },
   {
-    does: 'marks as done what was cancelled',
-    file: STANDING,
-    was: `cancelled: { icon: '🚫', mark: null`,
-    is: `cancelled: { icon: '🚫', mark: 'white_check_mark'`
+    does: 'lets some people go first',
+    file: 'followups/stores/line-store.ts',
+    was: "state <> 'sending', ",
+    is: "state <> 'sending', requester_id desc, "
   },
   {
     does: 'marks as sent what is held',
