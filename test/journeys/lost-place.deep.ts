@@ -102,7 +102,7 @@ it('gives back in the log the words of what waited when the card is deleted, and
   await removeCard(journey)
   await advance(3_000)
   const log = await command('status job_8f2', { by: ben })
-  expect(log).toMatch(/🚫 cancelled · .*\ntaken back by its author · you/)
+  expect(log).toMatch(/🚫 cancelled · .*\ntaken back · you/)
   expect(log).toMatch(/🚫 cancelled · .*\n“run the tests” · you/)
   expect(later()).toEqual([])
 })

@@ -127,7 +127,7 @@ describe('what is refused', () => {
   })
 
   it('leaves nothing in the channel of a command for a job that does not exist, and costs nothing', async () => {
-    const { slack, ana, ben, agent, channel, command, sleep, advance, posts, looks, direct } = await startJourney()
+    const { slack, agent, channel, command, sleep, advance, posts, looks, direct } = await startJourney()
     await command('job_nope add examples')
     await sleep(45 * MINUTE)
     await advance(1_000)
@@ -135,7 +135,19 @@ describe('what is refused', () => {
     const why = 'there’s no such job here. Check the id, then send it again.'
     expect(direct()).toEqual([`Not sent to *job_nope*: ${why}\n>add examples`])
     expect([slack.messages(channel), posts(), looks(), agent.budgetUsed()]).toEqual([[], 0, 1, 0])
-    const readers = await Promise.all([ana, ben].map(by => command('status job_nope', { by })))
-    expect(readers.map(status => status.includes('add examples'))).toEqual([true, false])
+  })
+
+  it('shows words that have no card yet, or were refused before, to their author alone', async () => {
+    const { slack, ana, ben, channel, mention, remove, advance, command } = await startJourney()
+    const shows = (words: string) =>
+      Promise.all([ana, ben].map(async by => (await command('status job_nope', { by })).includes(words)))
+    await slack.command({ user: ana, channel, text: 'job_nope add examples' })
+    expect(await shows('add examples')).toEqual([true, false])
+    await advance(5_000)
+    expect(await shows('add examples')).toEqual([true, false])
+    const ts = await mention('job_nope add a glossary', { by: ana })
+    await advance(5_000)
+    await remove(ts)
+    expect(await shows('add a glossary')).toEqual([true, false])
   })
 })

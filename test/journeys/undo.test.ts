@@ -48,7 +48,7 @@ it('what I take back is listed without its words, and shown nowhere, neither to 
   for (const by of [ana, ben])
     for (const words of ['status job_8f2', 'status job_c90', 'list']) await command(words, { by })
   const shown = [...told(ana), ...told(ben)].join('\n')
-  expect(shown).toContain('\ntaken back by its author · @Ben')
+  expect(shown).toContain('\ntaken back · @Ben')
   expect(shown + JSON.stringify(slack.messages(channel))).not.toContain('the boss')
 })
 

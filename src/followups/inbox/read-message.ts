@@ -9,7 +9,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
-import { type Followup, isCancelledByMessage, isIn, isSent, mayHaveArrived, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
 import type { MessageKey } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
@@ -40,7 +40,7 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', AFTER_SEND)
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
-  if (before && mayHaveArrived(before)) return answerChange(deps, message, before)
+  if (before && isSent(before)) return answerChange(deps, message, before)
   if (message.isDeleted || (!before && (await isForgotten(deps, message)))) return passOver(deps, message)
   const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
   return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
@@ -92,11 +92,10 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   const { jobId, projectId, progress, requesterId } = before
   const intent = read(message.text, { botUserId: deps.botUserId, jobId })
   const words = wordsOf(intent)
-  const wasNeverSent = isCancelled(progress) && !mayHaveArrived(before)
-  if (wasNeverSent && intent.kind === 'aside') return passOver(deps, message)
+  if (isCancelled(progress) && intent.kind === 'aside') return passOver(deps, message)
   const secret = await guardWords(deps, message, 'message', message.text)
   if (secret) return answerMessage(deps, message, secret)
-  if (wasNeverSent)
+  if (isCancelled(progress))
     return answerMessage(deps, message, notSent({ words, jobId, projectId }, 'cancelled', requesterId, progress))
   const { prompt, brought } = before
   const toSend = namesOf(message).filter(name => !brought?.unsent?.includes(name))
@@ -110,9 +109,7 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
     words === prompt ||
     (!isEdited(message) && message.files.length > 0) ||
     (first !== undefined && haveGone && prompt.startsWith(`${words}\n\n${headOf(first)}`))
-  return isSame && isSent(before)
-    ? passOver(deps, message)
-    : answerMessage(deps, message, agentHasEarlier(before, words, late))
+  return isSame ? passOver(deps, message) : answerMessage(deps, message, agentHasEarlier(before, words, late))
 }
 
 async function receive(deps: FollowupDeps, message: Message): Promise<void> {

@@ -113,7 +113,8 @@ async function replaceDropped(deps: FollowupDeps, sql: Sql, given: NewFollowup &
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
   // What somebody left out stays so when they change their words.
   const isWithout = before !== undefined && before.brought?.above === undefined
-  const brought = { ...given.brought, ...(isWithout && { above: undefined }) }
+  const again = before?.brought?.again
+  const brought = { ...given.brought, ...(isWithout && { above: undefined }), ...(again && { again }) }
   const started = await startFollowup(deps, sql, { ...given, brought })
   if (started === undefined || before === undefined || !isCancelledByMessage(before)) return
   const viewId = messageId(started.id, 'waiting')

@@ -79,9 +79,6 @@ export const isInDoubt = ({ progress }: Followup) => 'delivery' in progress && p
 
 export const isSent = (followup: Followup) => isIn(followup, 'watching', 'ended')
 
-/** Also of a second try that was not sent: the first may have. */
-export const mayHaveArrived = (followup: Followup) => isSent(followup) || followup.brought?.again === true
-
 export const awaitsThread = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'dropped')
 
 export type Deferred = With<Deferral>

@@ -24,8 +24,8 @@ export const LATEST_INSTRUCTIONS = 500
 export const ownIn = (userId: string, channelIds: string) =>
   `requester_id = ${userId} and channel_id = any(${channelIds})`
 
-/** Of a command that was refused, nothing is in its channel. */
-const HEARD_ALONE = `state = 'dropped' and thread_ts is null and reply_ts is null and requester_id <> $4`
+/** Until it has a card, and if it was refused before, others hear nothing of it. */
+const HEARD_ALONE = `state in ('waiting', 'dropped') and thread_ts is null and requester_id <> $4`
 
 const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 and not (${HEARD_ALONE}) or ${ownIn('$4', '$5')})`
 

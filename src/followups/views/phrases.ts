@@ -102,7 +102,7 @@ function wordsInOneLine(prompt: string, longest: number): string {
 }
 
 export function instead(followup: Followup): string | undefined {
-  return isTakenBack(followup) ? 'taken back by its author' : undefined
+  return isTakenBack(followup) ? 'taken back' : undefined
 }
 
 export const saidInOneLine = (followup: Followup, longest = IN_ONE_LINE): string =>

@@ -33,8 +33,8 @@ describe('phrases', () => {
   })
 
   it.each([
-    [undefined, 'taken back by its author'],
-    ['U0ANA', 'taken back by its author'],
+    [undefined, 'taken back'],
+    ['U0ANA', 'taken back'],
     ['U0BEN', '“add examples”']
   ])('says in a list of Ana’s follow-up that was cancelled by %s: %s', (by, words) => {
     expect(saidInOneLine(followupIn({ state: 'dropped', reason: 'cancelled', by, atMs: NOW }))).toBe(words)
