@@ -15,7 +15,6 @@ const SAME_JOB_SHARE = 0.3
 const SAID_SHARE = 0.25
 const LATER_SHARE = 0.1
 const SOON_SHARE = 0.08
-const TIME_FIRST_SHARE = 0.5
 const SECOND_THOUGHTS_SHARE = 0.25
 const DIRECT_SHARE = 0.3
 const CALLED_IN_SHARE = 0.4
@@ -79,11 +78,11 @@ export function startTraffic(options: TrafficOptions): Traffic {
 
   type Place = { channel: string; threadTs?: string; above?: string }
 
-  /** In a thread, nobody is addressed and no job named; elsewhere, what says when stands before the job's id, or after it. */
+  /** In a thread, nobody is addressed and no job named. */
   async function reply({ above, ...place }: Place, { mention = '', id = '' } = {}): Promise<void> {
     const prompt = nextWords()
     const when = chance.happens(LATER_SHARE) ? 'when idle: ' : chance.happens(SOON_SHARE) ? SOON : ''
-    const before = `${mention}${chance.happens(TIME_FIRST_SHARE) ? `${when}${id}` : `${id}${when}`}`
+    const before = `${mention}${id}${when}`
     const from = chance.pick(channels)
     const source = { text: 'seen before', author: ana, authorName: 'Ana', channel: from, channelName: nameOf(from) }
     const more = pickBrought(chance, source, written)

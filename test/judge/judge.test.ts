@@ -184,7 +184,7 @@ it('expects no order of a mention that may still be being read', () => {
   expect(brokenIn({ ...KEPT, deeds: [mention, reply(2)], arrivals })).toEqual([])
 })
 
-it.each(['at 18:00: job_1 instruction 1', 'job_1 when idle: instruction 1'])('expects no order of %s', text => {
+it.each(['job_1 at 18:00: instruction 1', 'job_1 when idle: instruction 1'])('expects no order of %s', text => {
   const arrivals = [arrived(1, { seq: 2 }), arrived(2, { seq: 1 })]
   expect(brokenIn({ ...KEPT, deeds: [typed(1, { text }), reply(2)], arrivals })).toEqual([])
 })

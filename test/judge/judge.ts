@@ -49,8 +49,8 @@ export type Instruction = {
 const WORDS = /(?:command|reply|instruction) \d+(?!\d)/g
 const JOB = /\bjob_\w+/
 const CARD = /\*(job_\w+)\* · /
-/** What says when ends in a colon, and stands before the words or before their job. */
-const LATER = /: (?:job_\w+ )?$/
+/** What says when ends in a colon, before the words. */
+const LATER = /: $/
 /** A result names three, and says how many more there were. */
 const MORE = /\band \d+ more/
 const IN_MINUTES = /\bin (\d+) min:/
