@@ -78,9 +78,9 @@ type Runs = { before: Measured | undefined; now: Measured | undefined }
 function renderFigure({ title, name, bars }: Figure, runs: Runs): string {
   const rows = bars.filter(bar => [runs.before, runs.now].some(run => find(run, bar.who ?? BOT, bar.what)))
   return [
-    `**${title}** (${count(runs)}). Again: \`npm run bench -- --only ${name}\``,
+    `**${title}** (${count(runs)}). Rerun: \`npm run bench -- --only ${name}\``,
     '',
-    '| | Before | Now | Beside it | Ratio before | Ratio now | To reach | Met | Then aim for | Met |',
+    '| | Before | Now | Baseline | Ratio before | Ratio now | Goal | Met | Stretch goal | Met |',
     '|---|---|---|---|---|---|---|---|---|---|',
     ...rows.map(bar => `| ${cellsOf(bar, runs).join(' | ')} |`),
     ...harnessOf(runs.now ?? runs.before)
@@ -93,7 +93,7 @@ function harnessOf(measured: Measured | undefined): string[] {
   if (harness.length === 0) return []
   return [
     '',
-    `The load and the stand-ins took of one core: ${harness.map(({ who, cores }) => `${cores} beside ${who}`).join(', ')}.`
+    `The load and the stand-ins took, of one core, ${harness.map(({ who, cores }) => `${cores} next to ${who}`).join(', ')}.`
   ]
 }
 
