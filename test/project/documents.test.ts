@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { BOT, CHAT_SDK, TUTORIAL } from '../bench/bench.ts'
+import { readReport } from '../bench/report.ts'
+import { readLegs } from '../chaos/ledger.ts'
 import { filesUnder, productionText, readScripts, readText, sectionOf, tableRows } from './project-files.ts'
 
 const RELIABILITY = 'docs/reliability.md'
@@ -158,4 +161,23 @@ it('names a test for every promise, by its file and words of its title', async (
       expect([row, titles.filter(title => title.includes(words))]).not.toEqual([row, []])
     }
   }
+})
+
+it('gives the counts that were measured, with their bounds', async () => {
+  const text = await readText(RELIABILITY)
+  const { legs } = await readLegs('docs/chaos.json')
+  const { figures = {} } = (await readReport('docs')).now ?? {}
+  const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
+  const acknowledged = (names: string[], who = BOT) =>
+    names.flatMap(
+      name => figures[name]?.series.find(each => each.what === 'acknowledged' && each.who === who)?.values ?? []
+    )
+  const inTrouble = found(sectionOf(await readText('docs/benchmarks.md'), '## In trouble'), /<!-- (?!end)([\w-]+) -->/g)
+  const kills = ['lost-under-kills']
+  const bounded = [legs.map(({ accepted }) => accepted), acknowledged(inTrouble), acknowledged(kills)].map(total)
+  for (const count of [...bounded, ...[TUTORIAL, CHAT_SDK].map(who => total(acknowledged(kills, who)))])
+    expect(text).toContain(` ${count.toLocaleString('en-US')}`)
+  for (const count of bounded)
+    expect(text).toContain(`fewer than 1 in ${Math.floor(count / 3).toLocaleString('en-US')}`)
+  expect(text).toContain(` ${total(legs.map(each => each.kills)).toLocaleString('en-US')} kills`)
 })
