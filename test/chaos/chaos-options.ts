@@ -16,7 +16,8 @@ const only = z.string().transform((words, context) => {
   return z.NEVER
 })
 
-const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf'] as const
+/** Ways of weakening the bot on purpose. */
+export const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf'] as const
 
 /** `traffic`: how many follow-ups are written for each kill, at least. */
 const flags = z

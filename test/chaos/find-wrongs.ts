@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
+import { WORDS } from '../judge/instructions.ts'
 import { judge } from '../judge/judge.ts'
 import { type Ledger, readLedger } from '../judge/ledger.ts'
 import { BROUGHT, broughtRow, byWords, type Expected, isAsBrought, wordsOf } from '../simulation/what-people-bring.ts'
@@ -25,7 +26,7 @@ export async function findWrongs({ slack, projects, databaseUrl, brought }: Run)
 
 /** All that names what a sentence is about, a file that came with it, or its message, in the order in which it happened. The text comes last, as lines are cut. */
 function storyOf(sentence: string, { deeds, said, arrivals }: Ledger): string[] {
-  const words = sentence.match(/(?:command|reply|instruction) \d+/g) ?? []
+  const words = sentence.match(WORDS) ?? []
   const files = words.map(each => each.replace(/^\w+ /, '-'))
   const isNamedIn = (text: string, names: string[]) => names.some(name => new RegExp(`${name}(?!\\d)`).test(text))
   const written = deeds.filter(({ how, text }) => how === 'message' && isNamedIn(text, words))

@@ -4,12 +4,12 @@ import type { Office } from '../support/office.ts'
 import { openForm, sendForm } from '../support/use-form.ts'
 
 /** A reply, as Slack has it: what stands in front of its words, and where. */
-export type Said = { prompt: string; ts: string; channel: string; before: string; isLater: boolean; isDeleted?: true }
+export type Reply = { prompt: string; ts: string; channel: string; before: string; isLater: boolean; isDeleted?: true }
 
 type Options = Pick<Office, 'slack' | 'ana' | 'ben'> & {
   chance: Chance
   channels: string[]
-  replies: Said[]
+  replies: Reply[]
   nextWords: () => string
 }
 
@@ -21,7 +21,7 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
   let hasChosenUndo = false
 
   /** One that was written lately, rather one that waits. */
-  function lately(): Said | undefined {
+  function lately(): Reply | undefined {
     const [waiting, others] = [true, false].map(isLater =>
       replies.filter(said => said.isLater === isLater && !said.isDeleted).slice(-LATELY)
     )

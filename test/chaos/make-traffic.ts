@@ -3,7 +3,7 @@ import type { Chance } from '../simulation/seeded-random.ts'
 import { aboveSent, type Expected, pickBrought, pickTalk } from '../simulation/what-people-bring.ts'
 import type { Office } from '../support/office.ts'
 import { openForm, sendForm } from '../support/use-form.ts'
-import { createSecondThoughts, type Said } from './have-second-thoughts.ts'
+import { createSecondThoughts, type Reply } from './have-second-thoughts.ts'
 import type { Project } from './open-projects.ts'
 
 const MOST_WAITING = 30
@@ -49,7 +49,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
     return slack.addChannel({ id: `C0CHAOS${number}`, name: `chaos-${number}`, members: [ana, ben] }).id
   })
   const brought = new Map<string, Expected>()
-  const replies: Said[] = []
+  const replies: Reply[] = []
   const jobIds: string[] = []
   const underWay = new Set<Promise<void>>()
   let commands = 0

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/database/clock.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { CONTROLS } from './chaos-options.ts'
 
 // The bot without one of its promises. A chaos run that finds nothing wrong with it proves nothing.
 
@@ -94,15 +96,14 @@ function ignoreDeletions({ enqueue, ...deps }: FollowupDeps): FollowupDeps {
 }
 
 const quiet = () => {}
-const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = {
+const WEAKNESSES: Record<(typeof CONTROLS)[number], (deps: FollowupDeps) => FollowupDeps> = {
   memory: remember,
   resend,
   late: sendLate,
   early: sendEarly,
   deaf: ignoreDeletions
 }
-const wrap = WEAKNESSES[process.env.CONTROL ?? '']
-if (wrap === undefined) throw new Error(`Cannot be weakened by '${process.env.CONTROL}'`)
+const wrap = WEAKNESSES[z.enum(CONTROLS).parse(process.env.CONTROL)]
 await createApp(
   parseConfig(),
   {

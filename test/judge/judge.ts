@@ -1,7 +1,7 @@
+import { type Instruction, MORE, readInstructions, versionsBefore, WORDS } from './instructions.ts'
 import type { Arrival, Deed, Ledger, Said } from './ledger.ts'
 
-// Reads a ledger as a person would who saw everything in Slack and at the agent services, and knows what the bot promises. Every
-// instruction is known by its words, a kind and a number, of which there are no two.
+// Reads a ledger as a person would who saw everything in Slack and at the agent services, and knows what the bot promises.
 
 /** What is broken, by the promise that breaks it: a sentence for each time. */
 export type Verdict = {
@@ -26,36 +26,6 @@ export type Verdict = {
 /** Instructions that were accepted, and of how many people read that nobody knows whether they arrived. */
 export type Judged = { accepted: number; inDoubt: number; verdict: Verdict }
 
-export type Instruction = {
-  words: string
-  deed: Deed
-  jobId: string | undefined
-  /** Its own time has come, or its job is idle, or it can no longer be undone. */
-  isLater: boolean
-  notBeforeMs: number
-  /** Written outside of the threads of jobs, as a message. */
-  isOutside: boolean
-  /** Until then, the bot may not have known of the card in whose thread it is. */
-  cardKnownMs: number
-  isDeleted: boolean
-  /** When the bot certainly knew that its author wants it back. */
-  takenBackMs: number
-  /** Whose message it has by an edit. */
-  insteadOf?: Instruction
-  /** Somebody pressed what sends it without waiting, or once more. */
-  pressed: { button: string; atMs: number }[]
-}
-
-const WORDS = /(?:command|reply|instruction) \d+(?!\d)/g
-const JOB = /\bjob_\w+/
-const CARD = /\*(job_\w+)\* · /
-/** What says when ends in a colon, before the words. */
-const LATER = /: $/
-/** A result names three, and says how many more there were. */
-const MORE = /\band \d+ more/
-const IN_MINUTES = /\bin (\d+) min:/
-
-const MINUTE_MS = 60_000
 /** Slack's clock and the database's agree to within this. */
 const SAME_TIME_MS = 1_000
 /** What a dead or standing process had in hand is taken over by then. */
@@ -92,7 +62,7 @@ export function judge(
   const saidOf = ({ words }: Instruction) => (said.get(words) ?? []).map(({ each }) => each)
   const isDoubt = ({ operation = '' }: Pick<Said, 'operation'>) => operation.endsWith(':maybe')
   const doubtOf = (instruction: Instruction) => saidOf(instruction).find(isDoubt)
-  const wasPressed = ({ pressed }: Instruction, buttons: string[], byMs = Number.POSITIVE_INFINITY) =>
+  const wasPressed = ({ pressed }: Instruction, buttons: string[], byMs = Infinity) =>
     pressed.some(({ button, atMs }) => buttons.includes(button) && atMs <= byMs)
 
   /** Nobody repeats what a person did not ask for again. */
@@ -136,7 +106,7 @@ export function judge(
     )
   })
   const late = accepted.filter(instruction => {
-    const doubtMs = doubtOf(instruction)?.atMs ?? Number.POSITIVE_INFINITY
+    const doubtMs = doubtOf(instruction)?.atMs ?? Infinity
     return arrivalsOf(instruction).some(
       ({ atMs }) => atMs > doubtMs + SAME_TIME_MS && !wasPressed(instruction, ONCE_MORE, atMs)
     )
@@ -205,69 +175,6 @@ const isSameMessage = (one: Place, other: Place) =>
 const describe = ({ words, deed, jobId }: Instruction) => `${words} (${deed.how} for ${jobId ?? 'no job'})`
 
 const repeated = (all: string[]) => all.filter((one, place) => all.indexOf(one) !== place)
-
-const versionsBefore = ({ insteadOf }: Instruction): Instruction[] =>
-  insteadOf === undefined ? [] : [insteadOf, ...versionsBefore(insteadOf)]
-
-/** What people wrote, with what they did about it later. */
-function readInstructions(ledger: Ledger): Instruction[] {
-  const { deeds, said, botUserId } = ledger
-  const instructions: Instruction[] = []
-  const ofMessage = ({ channel, ts }: Deed) =>
-    instructions.findLast(({ deed }) => ts !== undefined && deed.ts === ts && deed.channel === channel)
-  const cards = new Map(
-    said.flatMap(each => (each.how === 'post' && CARD.test(each.text) ? [[`${each.channel}/${each.ts}`, each]] : []))
-  )
-  const undoFrom = new Map<string, number>()
-  for (const deed of deeds) {
-    const [words] = deed.text.match(WORDS) ?? []
-    const earlier = ofMessage(deed)
-    if (deed.how === 'deletion') {
-      const versions = earlier ? [earlier, ...versionsBefore(earlier)] : []
-      for (const version of versions)
-        version.takenBackMs = deed.isTakenAtOnce ? (deed.takenAtMs ?? deed.atMs) : Infinity
-      for (const version of versions) Object.assign(version, { isLater: true, isDeleted: true })
-    } else if (deed.how === 'press') {
-      const named = new Set(deed.text.match(WORDS))
-      // Of another run, a result does not say what it was for.
-      const isOfMore = named.size === 0 || MORE.test(deed.text)
-      const crowded = isOfMore ? JOB.exec(deed.text)?.[0] : undefined
-      for (const each of instructions)
-        if (named.has(each.words) || (crowded && each.jobId === crowded && each.deed.channel === deed.channel))
-          each.pressed.push({ button: deed.button ?? '', atMs: deed.atMs })
-    } else if (deed.how === 'form' && /"undo"/.test(deed.text)) {
-      undoFrom.set(deed.user, Math.min(deed.atMs, undoFrom.get(deed.user) ?? Infinity))
-    } else if (words !== undefined && deed.user !== botUserId && !(deed.how === 'message' && earlier)) {
-      const minutes = IN_MINUTES.exec(deed.text)?.[1]
-      const card = cards.get(`${deed.channel}/${deed.threadTs}`)
-      const inThread = CARD.exec(card?.text ?? '')?.[1]
-      const mayBeUndone = deed.ts !== undefined && (undoFrom.get(deed.user) ?? Infinity) <= deed.atMs
-      instructions.push({
-        words,
-        deed: { ...deed, threadTs: deed.threadTs ?? earlier?.deed.threadTs },
-        jobId: JOB.exec(deed.text.slice(0, deed.text.indexOf(words)))?.[0] ?? inThread ?? earlier?.jobId,
-        isLater: LATER.test(deed.text.slice(0, deed.text.indexOf(words))) || mayBeUndone || deed.how === 'edit',
-        notBeforeMs: minutes === undefined ? 0 : (earlier?.deed.atMs ?? deed.atMs) + Number(minutes) * MINUTE_MS,
-        isOutside: deed.how === 'message' && inThread === undefined,
-        cardKnownMs: card ? knownMs(ledger, card, deed) : 0,
-        isDeleted: false,
-        takenBackMs: Infinity,
-        pressed: [],
-        ...(earlier && { insteadOf: earlier })
-      })
-      if (earlier) earlier.isLater = true
-    }
-  }
-  return instructions
-}
-
-/** Without Slack's answer to its post, the bot finds a card by reading its channel back, and changes nothing there until then. */
-function knownMs({ said, readBack }: Ledger, card: Said, reply: Deed): number {
-  const isHere = ({ channel }: { channel: string }) => channel === card.channel
-  const isTouch = ({ ts, threadTs }: Said) => [ts, threadTs].some(each => each === card.ts || each === reply.ts)
-  const touchedMs = said.find(each => each !== card && isHere(each) && isTouch(each))?.atMs ?? Infinity
-  return readBack.findLast(each => isHere(each) && each.atMs <= touchedMs)?.atMs ?? 0
-}
 
 /** The bot's marks on the message that holds it, as they are in the end. */
 function marksOn({ said }: Ledger, { channel, ts }: Deed): Set<string> {
@@ -365,15 +272,15 @@ type Arrived = { instruction: Instruction; arrival: Arrival }
 const writtenMs = ({ how, ts, atMs }: Deed) => (how === 'message' ? Number(ts) * 1_000 : atMs)
 
 function mustFollow(later: Arrived, earlier: Arrived): boolean {
-  const [one, other] = [later.instruction.deed, earlier.instruction.deed]
-  const [oneMs, otherMs] = [writtenMs(one), writtenMs(other)]
-  if (!other.isTakenAtOnce || other.takenAtMs === undefined || otherMs >= oneMs) return false
+  const [last, first] = [later.instruction.deed, earlier.instruction.deed]
+  const [lastMs, firstMs] = [writtenMs(last), writtenMs(first)]
+  if (!first.isTakenAtOnce || first.takenAtMs === undefined || firstMs >= lastMs) return false
   // How long such a message is being read shows nowhere, and another one does not wait for it.
   if (earlier.instruction.isOutside) return false
-  const areReplies = one.how === 'message' && other.how === 'message'
+  const areReplies = last.how === 'message' && first.how === 'message'
   // It waits for one that could not be read yet, but no longer than that.
-  if (other.how === 'message' && later.arrival.atMs - oneMs >= READ_WITHIN_MS) return false
-  const isSameThread = areReplies && one.channel === other.channel && one.threadTs === other.threadTs
-  const knownMs = isSameThread ? other.takenAtMs : Math.max(other.takenAtMs, earlier.instruction.cardKnownMs)
-  return knownMs <= oneMs + (areReplies ? WAITED_FOR_MS : 0)
+  if (first.how === 'message' && later.arrival.atMs - lastMs >= READ_WITHIN_MS) return false
+  const isSameThread = areReplies && last.channel === first.channel && last.threadTs === first.threadTs
+  const knownMs = isSameThread ? first.takenAtMs : Math.max(first.takenAtMs, earlier.instruction.cardKnownMs)
+  return knownMs <= lastMs + (areReplies ? WAITED_FOR_MS : 0)
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import pMap from 'p-map'
 import { z } from 'zod'
+import { CONTROLS } from '../chaos/chaos-options.ts'
 import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
@@ -43,7 +44,6 @@ const KEPT_CHARACTERS = 30_000
 const LAST_LINES = 100
 /** How Vitest names a failed test. */
 const FAILED_TEST = /^ FAIL /
-const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 
 type Stage = {
   name: string
