@@ -4,6 +4,7 @@ import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { type JourneyOptions, startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
+const BOT = '<@U0AGENTBOT>'
 const PULL = 'https://github.com/example/shop/pull/1'
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const WORKS = { worksMs: 10_000 }
@@ -252,4 +253,36 @@ it('says that what is tried again was not delivered, though it had been sent aga
   await press('try-again', { on: find('failed.'), by: ben })
   await advance(MINUTE)
   expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: I’m not allowed to use that job\. /)
+})
+
+it('says nothing of the first try to another job, which its mention names by then', async () => {
+  const { agent, job, mention, edit, press, find, advance, thread, command } = await startWatching({ errors: REFUSES })
+  job('job_c90')
+  agent.fail('send', { status: 500 })
+  const ts = await mention('job_8f2 drop the tables')
+  agent.fail('send', { status: 403 })
+  await press('send-again', { on: find('maybe delivered:') })
+  await advance(5_000)
+  agent.fail('send', { status: 403 })
+  await edit(ts, `${BOT} job_c90 add a title`)
+  await advance(5_000)
+  expect(thread()).toEqual([expect.stringMatching(/^bot: @Ben, not delivered: /)])
+  expect(await command('status job_c90')).toContain('❌ not delivered')
+})
+
+it('sends nothing once more when Slack tells of its message again', async () => {
+  const { agent, slack, channel, ben, press, find, advance, later } = await startWatching({ errors: REFUSES })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  slack.hold()
+  await slack.say({ user: ben, channel, text: `${BOT} job_8f2 fix it`, files: [{ name: 'build.log', content: 'oops' }] })
+  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+  agent.fail('send', { kind: 'reset after processing' })
+  await advance(5_000)
+  agent.fail('send', { status: 403 })
+  await press('send-again', { on: find('maybe delivered:') })
+  await advance(5_000)
+  await slack.release()
+  await advance(5_000)
+  expect(later()).toEqual(['fix it'])
 })

@@ -42,8 +42,10 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
   if (before && isSent(before)) return answerChange(deps, message, before)
   if (message.isDeleted || (!before && (await isForgotten(deps, message)))) return passOver(deps, message)
-  const isCancelledElsewhere = before && isCancelled(before.progress) && !isCancelledByMessage(before)
-  return isCancelledElsewhere ? answerChange(deps, message, before) : receive(deps, message)
+  if (before === undefined || isCancelledByMessage(before)) return receive(deps, message)
+  // Slack tells of a mention twice: what was refused meanwhile stays so.
+  if (!isEdited(message)) return passOver(deps, message)
+  return isCancelled(before.progress) ? answerChange(deps, message, before) : receive(deps, message)
 }
 
 /** Whether it was sent is no longer known: of an edit, or of a mention, which Slack tells of more than once. */
