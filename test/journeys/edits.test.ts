@@ -88,6 +88,19 @@ describe('what was not sent yet', () => {
     expect(marks(ts)).toBe('📨')
   })
 
+  it('leaves its notice to the job that it named before', async () => {
+    const { job, mention, edit, advance, thread, cardTs } = await startWatching()
+    job('job_c90', { status: 'active' })
+    const first = cardTs()
+    const ts = await mention('job_8f2 when idle: shorten it')
+    await edit(ts, `${BOT} job_c90 when idle: lengthen it`)
+    await advance(10_000)
+    expect(thread(first)).toEqual([
+      'bot: Follow-up from @Ben, cancelled before it was sent · 14:00',
+      'bot: A follow-up was cancelled before it was sent · 14:00'
+    ])
+  })
+
   it('stays cancelled if somebody pressed Cancel, and its author can send the new words with the form', async () => {
     const { ben, tell, edit, press, find, advance, told, later, sleep } = await startWatching({ hourlyLimit: 1 })
     const ts = await tell('shorten it')

@@ -113,10 +113,12 @@ async function replaceDropped(deps: FollowupDeps, sql: Sql, given: NewFollowup &
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
   // What somebody left out stays so when they change their words.
   const isWithout = before !== undefined && before.brought?.above === undefined
-  const again = before?.brought?.again
+  // Another job was told nothing of it, and has a notice of its own.
+  const isSameJob = before?.projectId === given.projectId && before.jobId === given.jobId
+  const again = isSameJob && before.brought?.again
   const brought = { ...given.brought, ...(isWithout && { above: undefined }), ...(again && { again }) }
   const started = await startFollowup(deps, sql, { ...given, brought })
-  if (started === undefined || before === undefined || !isCancelledByMessage(before)) return
+  if (started === undefined || !isSameJob || !isCancelledByMessage(before)) return
   const viewId = messageId(started.id, 'waiting')
   const isShown = await renameView(sql, messageId(before.id, 'waiting'), { id: viewId, followupId: started.id })
   if (isShown) await redraw(deps, sql, { viewId })
