@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startJourney, startWatching } from '../support/journey.ts'
+import { type JourneyOptions, startJourney, startWatching } from '../support/journey.ts'
 
 const YOURS = [
   '*Just for you*',
@@ -91,8 +91,8 @@ describe('the default job of a channel', () => {
   const GOES = 'This goes to *job_c90*, this channel’s default job.'
   const NOTE = '— *job_c90* is this channel’s default job. For another one, add its id.'
   /** job_8f2 has a thread in #docs; nobody has asked job_c90 for anything. */
-  async function startWithDefault(isChosen = true) {
-    const journey = await startWatching()
+  async function startWithDefault(isChosen = true, options: JourneyOptions = {}) {
+    const journey = await startWatching(options)
     journey.job('job_c90')
     if (isChosen) await journey.choose(journey.ana, { 'default-job': 'job_c90' })
     return journey
@@ -116,6 +116,18 @@ describe('the default job of a channel', () => {
     expect(sent('job_c90')).toEqual([...first, 'run the tests', 'add a title'])
     expect(sent('job_8f2')).toEqual(['add examples'])
     expect((await openForm('', { by: ben })).shown()[0]).toBe('Job: job_c90')
+  })
+
+  it('gets a sentence that begins with the id of a job of which only somebody else was told', async () => {
+    const errors = ['The agent service refuses requests from this bot']
+    const { agent, ana, ben, job, command, mention, advance, sent } = await startWithDefault(true, { errors })
+    job('docs')
+    agent.fail('read', { status: 403 })
+    await command('`docs` add examples', { by: ana })
+    await advance(10_000)
+    await mention('docs need an index', { by: ben })
+    await advance(10_000)
+    expect([sent('docs'), sent('job_c90')]).toEqual([[], ['docs need an index']])
   })
 
   it('is what a question without a job is about, which the answer says', async () => {

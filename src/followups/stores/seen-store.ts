@@ -25,7 +25,8 @@ export const ownIn = (userId: string, channelIds: string) =>
   `requester_id = ${userId} and channel_id = any(${channelIds})`
 
 /** Until it has a card, and if it was refused before, others hear nothing of it. */
-const HEARD_ALONE = `state in ('waiting', 'dropped') and thread_ts is null and requester_id <> $4`
+const UNHEARD = `state in ('waiting', 'dropped') and thread_ts is null`
+const HEARD_ALONE = `${UNHEARD} and requester_id <> $4`
 
 const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 and not (${HEARD_ALONE}) or ${ownIn('$4', '$5')})`
 
@@ -122,7 +123,7 @@ export async function jobsNamed(
   const rows = await sql.query(
     `select distinct job_id as "jobId" from (
        select * from followup.followup where team_id = $1 and channel_id = $3 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
-     where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job'
+     where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job' and not (${UNHEARD})
        and (job_id = any($4) or progress -> 'job' ->> 'prLink' = any($5)
          or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (latest.project_id, latest.job_id)) = any($5))`,
     [teamId, projectId, channelId, ids, addresses]
