@@ -255,19 +255,17 @@ it('says that what is tried again was not delivered, though it had been sent aga
   expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: I’m not allowed to use that job\. /)
 })
 
-it('says nothing of the first try to another job, which its mention names by then', async () => {
-  const { agent, job, mention, edit, press, find, advance, thread, command } = await startWatching({ errors: REFUSES })
-  job('job_c90')
-  agent.fail('send', { status: 500 })
-  const ts = await mention('job_8f2 drop the tables')
-  agent.fail('send', { status: 403 })
-  await press('send-again', { on: find('maybe delivered:') })
-  await advance(5_000)
-  agent.fail('send', { status: 403 })
-  await edit(ts, `${BOT} job_c90 add a title`)
-  await advance(5_000)
-  expect(thread()).toEqual([expect.stringMatching(/^bot: @Ben, not delivered: /)])
-  expect(await command('status job_c90')).toContain('❌ not delivered')
+it.each<[string, JourneyOptions, Fault?]>([
+  ['that waits', { hourlyLimit: 2 }],
+  ['that was refused', { errors: REFUSES }, { status: 403 }]
+])('gives back an edit of a second try %s, as the first may have arrived', async (_, options, fault) => {
+  const { ben, edit, ts, sleep, advance, told, sent } = await startSecondTry(options, fault)
+  const first = sent()
+  await edit(ts, 'drop the views')
+  expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: the agent may already have your earlier words\./)])
+  await sleep(61 * MINUTE)
+  await advance(MINUTE)
+  expect(sent()).toEqual(fault ? first : [...first, 'drop the tables'])
 })
 
 it('sends nothing once more when Slack tells of its message again', async () => {
@@ -275,7 +273,12 @@ it('sends nothing once more when Slack tells of its message again', async () => 
   agent.finish('job_8f2', { prLink: null })
   await advance(MINUTE)
   slack.hold()
-  await slack.say({ user: ben, channel, text: `${BOT} job_8f2 fix it`, files: [{ name: 'build.log', content: 'oops' }] })
+  await slack.say({
+    user: ben,
+    channel,
+    text: `${BOT} job_8f2 fix it`,
+    files: [{ name: 'build.log', content: 'oops' }]
+  })
   await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
   agent.fail('send', { kind: 'reset after processing' })
   await advance(5_000)

@@ -128,3 +128,21 @@ it('sends once what two processes read at the same moment', async () => {
   await advance(20_000)
   expect([later(), thread(), told(ben)]).toEqual([['shorten it'], ['Ben: shorten it 📨'], []])
 })
+
+it('does not send what was refused because its author removed a file meanwhile', async () => {
+  const reply = { ts: '' }
+  const remove = around('agent', 'sendMessage', send => async (...asked) => {
+    if (reply.ts === '') return send(...asked)
+    await journey.slack.removeFiles({ channel: journey.channel, messageTs: reply.ts })
+    reply.ts = ''
+    await journey.slack.deliveriesDone()
+    return { kind: 'refused', reason: 'invalid', status: 400, words: undefined }
+  })
+  const journey: Journey = await startWatching({ wrap: remove })
+  reply.ts = (await journey.reply('shorten it', { files: [{ name: 'build.log', content: 'oops' }] })).ts
+  await journey.advance(60_000)
+  expect([journey.sent(), journey.thread().at(-1)]).toEqual([
+    ['add examples'],
+    expect.stringMatching(/^bot: @Ben, not delivered: /)
+  ])
+})

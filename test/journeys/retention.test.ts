@@ -83,6 +83,29 @@ it('does not send again what was edited within a day, though it is read only onc
   expect(later()).toEqual(['and shorten the intro'])
 })
 
+it('does not send a second try that was refused once more, though an edit of it is read only once that is forgotten', async () => {
+  const errors = ['The agent service refuses requests from this bot']
+  const journey = await startWatching({ env: { RETENTION_DAYS: '1' }, errors })
+  const { agent, slack, ben, channel, reply, find, press, pass, upkeep, advance, later } = journey
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  agent.fail('send', { status: 500 })
+  const { ts } = await reply('shorten it', { by: ben })
+  await advance(5_000)
+  agent.fail('send', { status: 403 })
+  await press('send-again', { on: find('maybe delivered:') })
+  await advance(5_000)
+  await pass(23.5 * HOUR)
+  await slack.edit({ user: ben, channel, messageTs: ts, text: 'shorten all of it' })
+  await slack.deliveriesDone()
+  for (let rounds = 0; rounds < 3; rounds++) {
+    await pass(HOUR)
+    await upkeep()
+  }
+  await advance(MINUTE)
+  expect(later()).toEqual([])
+})
+
 it('does not send again what is edited that late if Slack tells of the edit as a mention', async () => {
   const { slack, agent, channel, ben, bot, mention, advance, now, later, wait } = await startEnded()
   const ts = await mention('job_8f2 when idle: drop the tables')

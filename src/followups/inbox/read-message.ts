@@ -9,7 +9,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
-import { type Followup, isCancelledByMessage, isIn, isSent, type ThreadKey } from '../model/followup.ts'
+import { type Followup, isCancelledByMessage, isIn, isSent, mayHaveArrived, type ThreadKey } from '../model/followup.ts'
 import type { MessageKey } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
@@ -40,11 +40,12 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', AFTER_SEND)
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
-  if (before && isSent(before)) return answerChange(deps, message, before)
+  if (before && (message.isDeleted ? isSent(before) : mayHaveArrived(before)))
+    return answerChange(deps, message, before)
   if (message.isDeleted || (!before && (await isForgotten(deps, message)))) return passOver(deps, message)
   if (before === undefined || isCancelledByMessage(before)) return receive(deps, message)
-  // Slack tells of a mention twice: what was refused meanwhile stays so.
-  if (!isEdited(message)) return passOver(deps, message)
+  // Slack tells of a mention twice, and of a file that was removed: what was refused meanwhile stays so.
+  if (message.writtenAtMs <= before.writtenAtMs) return passOver(deps, message)
   return isCancelled(before.progress) ? answerChange(deps, message, before) : receive(deps, message)
 }
 
@@ -80,7 +81,10 @@ function cancelUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 
         isUnread = (await findUnread(sql, message))?.editedTs === message.editedTs
         return isUnread ? [(await findByReply(sql, teamId, channelId, ts)) ?? found] : []
       },
-      change: (followup, { nowMs }) => (isDeleted ? takeBack(followup, nowMs) : cancel(followup, {}, nowMs))
+      change: (followup, { nowMs }) => {
+        if (isDeleted) return takeBack(followup, nowMs)
+        return mayHaveArrived(followup) ? undefined : cancel(followup, {}, nowMs)
+      }
     })
     if (!isUnread) return 'read elsewhere'
     return move?.after ?? findByReply(sql, teamId, channelId, ts)

@@ -113,11 +113,10 @@ async function replaceDropped(deps: FollowupDeps, sql: Sql, given: NewFollowup &
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
   // What somebody left out stays so when they change their words.
   const isWithout = before !== undefined && before.brought?.above === undefined
-  // Another job was told nothing of it, and has a notice of its own.
-  const isSameJob = before?.projectId === given.projectId && before.jobId === given.jobId
-  const again = isSameJob && before.brought?.again
-  const brought = { ...given.brought, ...(isWithout && { above: undefined }), ...(again && { again }) }
+  const brought = { ...given.brought, ...(isWithout && { above: undefined }) }
   const started = await startFollowup(deps, sql, { ...given, brought })
+  // The thread of another job keeps its notice.
+  const isSameJob = before?.projectId === given.projectId && before.jobId === given.jobId
   if (started === undefined || !isSameJob || !isCancelledByMessage(before)) return
   const viewId = messageId(started.id, 'waiting')
   const isShown = await renameView(sql, messageId(before.id, 'waiting'), { id: viewId, followupId: started.id })

@@ -135,8 +135,8 @@ async function findOther(deps: FollowupDeps, author: Author, job: Named, ownId: 
   return isKnown ? jobId : undefined
 }
 
-const findKnown = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
-  jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
+const findKnown = ({ database, teamId, projectId }: FollowupDeps, reader: Reader, ids: string[]) =>
+  jobsNamed(database, { ...reader, teamId, projectId }, { ids, addresses: [] })
 
 /** A follow-up, and when it is to go out if its author wrote that in front of it, by their own clock. */
 export async function readWhen(

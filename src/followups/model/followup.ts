@@ -79,6 +79,9 @@ export const isInDoubt = ({ progress }: Followup) => 'delivery' in progress && p
 
 export const isSent = (followup: Followup) => isIn(followup, 'watching', 'ended')
 
+/** Of a second try, the first may have. */
+export const mayHaveArrived = (followup: Followup) => isSent(followup) || followup.brought?.again === true
+
 export const awaitsThread = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'dropped')
 
 export type Deferred = With<Deferral>

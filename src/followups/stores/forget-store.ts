@@ -47,7 +47,7 @@ export const forgottenKey = ({ teamId, channelId, ts }: MessageKey) => `${FORGOT
 const remembering = (which: string) =>
   `insert into followup.delivery (key, at_ms)
    select '${FORGOTTEN}' || team_id || '/' || channel_id || '/' || reply_ts, floor(reply_ts::numeric * 1000) + 86400000 from ${which} as gone
-   where reply_ts is not null and (state in ('sending', 'watching', 'ended') or progress ->> 'reason' = 'cancelled')
+   where reply_ts is not null and (state in ('sending', 'watching', 'ended') or progress ->> 'reason' = 'cancelled' or brought ? 'again')
      and reply_ts::numeric * 1000 > (select ${AGE} from followup.followup order by ${AGE} desc limit 1) - 172800000
    on conflict do nothing`
 

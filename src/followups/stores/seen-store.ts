@@ -25,8 +25,7 @@ export const ownIn = (userId: string, channelIds: string) =>
   `requester_id = ${userId} and channel_id = any(${channelIds})`
 
 /** Until it has a card, and if it was refused before, others hear nothing of it. */
-const UNHEARD = `state in ('waiting', 'dropped') and thread_ts is null`
-const HEARD_ALONE = `${UNHEARD} and requester_id <> $4`
+const HEARD_ALONE = `state in ('waiting', 'dropped') and thread_ts is null and requester_id <> $4`
 
 const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 and not (${HEARD_ALONE}) or ${ownIn('$4', '$5')})`
 
@@ -117,16 +116,16 @@ export const followupsSeenBy = (
 /** The jobs of a channel that go by one of these ids, or left a pull request at one of these addresses. Nobody is told of them elsewhere. */
 export async function jobsNamed(
   sql: Sql,
-  { teamId, projectId, channelId }: Pick<Viewer, 'teamId' | 'projectId'> & { channelId: string },
+  { teamId, projectId, channelId, userId }: Pick<Viewer, 'teamId' | 'projectId' | 'userId'> & { channelId: string },
   { ids, addresses }: JobNames
 ): Promise<string[]> {
   const rows = await sql.query(
     `select distinct job_id as "jobId" from (
        select * from followup.followup where team_id = $1 and channel_id = $3 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
-     where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job' and not (${UNHEARD})
-       and (job_id = any($4) or progress -> 'job' ->> 'prLink' = any($5)
-         or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (latest.project_id, latest.job_id)) = any($5))`,
-    [teamId, projectId, channelId, ids, addresses]
+     where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job' and not (${HEARD_ALONE})
+       and (job_id = any($5) or progress -> 'job' ->> 'prLink' = any($6)
+         or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (latest.project_id, latest.job_id)) = any($6))`,
+    [teamId, projectId, channelId, userId, ids, addresses]
   )
   return rows.map(({ jobId }) => String(jobId))
 }
