@@ -118,8 +118,8 @@ export const BROKEN_BOTS: BrokenBot[] = [
   {
     does: 'sends the words before an edit',
     file: READ,
-    was: ': cancel(followup, {}, nowMs))',
-    is: ': undefined)'
+    was: 'mayHaveArrived(followup) ? undefined : cancel(followup, {}, nowMs)',
+    is: 'undefined'
   },
   {
     does: 'passes over replies that were edited',
