@@ -268,24 +268,31 @@ it.each<[string, JourneyOptions, Fault?]>([
   expect(sent()).toEqual(fault ? first : [...first, 'drop the tables'])
 })
 
-it('sends nothing once more when Slack tells of its message again', async () => {
-  const { agent, slack, channel, ben, press, find, advance, later } = await startWatching({ errors: REFUSES })
-  agent.finish('job_8f2', { prLink: null })
-  await advance(MINUTE)
-  slack.hold()
-  await slack.say({
-    user: ben,
-    channel,
-    text: `${BOT} job_8f2 fix it`,
-    files: [{ name: 'build.log', content: 'oops' }]
-  })
-  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
-  agent.fail('send', { kind: 'reset after processing' })
-  await advance(5_000)
-  agent.fail('send', { status: 403 })
-  await press('send-again', { on: find('maybe delivered:') })
-  await advance(5_000)
-  await slack.release()
-  await advance(5_000)
-  expect(later()).toEqual(['fix it'])
-})
+it.each<[string, JourneyOptions, RegExp[], Fault?]>([
+  ['waits', { hourlyLimit: 2 }, [/^Not sent: the agent may already have your earlier words, without build\.log\./]],
+  ['was refused', { errors: REFUSES }, [], { status: 403 }]
+])(
+  'sends nothing once more when Slack tells of the message of one that %s again, with its file',
+  async (_, options, hears, fault) => {
+    const { agent, slack, channel, ben, press, find, advance, told, later } = await startWatching(options)
+    agent.finish('job_8f2', { prLink: null })
+    await advance(MINUTE)
+    slack.hold()
+    await slack.say({
+      user: ben,
+      channel,
+      text: `${BOT} job_8f2 fix it`,
+      files: [{ name: 'build.log', content: 'oops' }]
+    })
+    await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+    agent.fail('send', { kind: 'reset after processing' })
+    await advance(5_000)
+    if (fault) agent.fail('send', fault)
+    await press('send-again', { on: find('maybe delivered:') })
+    await advance(5_000)
+    const heard = told(ben).length
+    await slack.release()
+    await advance(5_000)
+    expect([later(), told(ben).slice(heard)]).toEqual([['fix it'], hears.map(words => expect.stringMatching(words))])
+  }
+)

@@ -130,17 +130,21 @@ describe('the default job of a channel', () => {
     expect([sent('docs'), sent('job_c90')]).toEqual([[], ['docs need an index']])
   })
 
-  it('does not get one that begins with the id of a job to which its author has just written, before there is a card', async () => {
-    const { slack, agent, job, command, advance, sent } = await startWithDefault()
-    job('docs')
-    slack.fail('chat.postMessage', { retryAfterS: 60 })
-    await command('`docs` when idle: add examples')
-    await command('docs when idle: also need an index')
-    await advance(120_000)
-    agent.finish('docs')
-    await advance(60_000)
-    expect([sent('docs'), sent('job_c90')]).toEqual([['add examples', 'also need an index'], []])
-  })
+  it.each(['Ana', 'Ben'])(
+    'does not get one by %s that begins with the id of a job to which Ana has just written',
+    async name => {
+      const { slack, agent, ana, ben, job, mention, advance, sent } = await startWithDefault()
+      const by = name === 'Ana' ? ana : ben
+      job('docs')
+      slack.fail('chat.postMessage', { retryAfterS: 60 })
+      await mention('`docs` when idle: add examples', { by: ana })
+      await mention('docs when idle: also need an index', { by })
+      await advance(120_000)
+      agent.finish('docs')
+      await advance(60_000)
+      expect([sent('docs'), sent('job_c90')]).toEqual([['add examples', 'also need an index'], []])
+    }
+  )
 
   it('is what a question without a job is about, which the answer says', async () => {
     const { ana, ben, command, choose, mention, told } = await startWithDefault(false)

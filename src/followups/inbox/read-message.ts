@@ -9,7 +9,15 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type Intent, idAlone, isWord, jobNamedIn, read, type ThreadWord } from '../intent/read.ts'
 import { AFTER_SEND, cancel, takeBack } from '../model/decide-send.ts'
-import { type Followup, isCancelledByMessage, isIn, isSent, mayHaveArrived, type ThreadKey } from '../model/followup.ts'
+import {
+  type Followup,
+  hasArrived,
+  isCancelledByMessage,
+  isIn,
+  isSent,
+  mayHaveArrived,
+  type ThreadKey
+} from '../model/followup.ts'
 import type { MessageKey } from '../model/message-ids.ts'
 import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
@@ -40,13 +48,13 @@ export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<
   if (before && isIn(before, 'sending')) throw new TransientError('What is being sent was changed', AFTER_SEND)
   // Slack may not say whose message was deleted.
   const message = { ...opened, text: await named(deps, opened), userId: before?.requesterId ?? opened.userId }
+  const isOver = before && isIn(before, 'dropped') && !isCancelledByMessage(before)
+  // Slack tells of a mention twice, and of a file that was removed: what was refused meanwhile stays so.
+  if (isOver && message.writtenAtMs <= before.writtenAtMs) return passOver(deps, message)
   if (before && (message.isDeleted ? isSent(before) : mayHaveArrived(before)))
     return answerChange(deps, message, before)
   if (message.isDeleted || (!before && (await isForgotten(deps, message)))) return passOver(deps, message)
-  if (before === undefined || isCancelledByMessage(before)) return receive(deps, message)
-  // Slack tells of a mention twice, and of a file that was removed: what was refused meanwhile stays so.
-  if (message.writtenAtMs <= before.writtenAtMs) return passOver(deps, message)
-  return isCancelled(before.progress) ? answerChange(deps, message, before) : receive(deps, message)
+  return isOver && isCancelled(before.progress) ? answerChange(deps, message, before) : receive(deps, message)
 }
 
 /** Whether it was sent is no longer known: of an edit, or of a mention, which Slack tells of more than once. */
@@ -107,14 +115,15 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   const toSend = namesOf(message).filter(name => !brought?.unsent?.includes(name))
   const late = toSend.filter(name => !prompt.includes(headOf(name)))
   // Slack tells of a mention twice, the first time perhaps without its files.
-  if (late.length > 0 && (!isEdited(message) || words === prompt))
-    return answerMessage(deps, message, answer('files too late', late))
+  const isWithout = late.length > 0 && (!isEdited(message) || words === prompt)
+  if (isWithout && hasArrived(before)) return answerMessage(deps, message, answer('files too late', late))
   const [first] = toSend
   const haveGone = late.length === 0 && toSend.length === (prompt.match(HEADS)?.length ?? 0)
   const isSame =
-    words === prompt ||
-    (!isEdited(message) && message.files.length > 0) ||
-    (first !== undefined && haveGone && prompt.startsWith(`${words}\n\n${headOf(first)}`))
+    !isWithout &&
+    (words === prompt ||
+      (!isEdited(message) && message.files.length > 0) ||
+      (first !== undefined && haveGone && prompt.startsWith(`${words}\n\n${headOf(first)}`)))
   return isSame ? passOver(deps, message) : answerMessage(deps, message, agentHasEarlier(before, words, late))
 }
 

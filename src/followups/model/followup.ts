@@ -79,6 +79,8 @@ export const isInDoubt = ({ progress }: Followup) => 'delivery' in progress && p
 
 export const isSent = (followup: Followup) => isIn(followup, 'watching', 'ended')
 
+export const hasArrived = (followup: Followup) => isSent(followup) && !isInDoubt(followup)
+
 /** Of a second try, the first may have. */
 export const mayHaveArrived = (followup: Followup) => isSent(followup) || followup.brought?.again === true
 

@@ -15,7 +15,7 @@ import { IN_DOUBT, isPostingRestricted } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, isDirect, slackTime } from '../../slack/slack-text.ts'
 import type { AskedOfJob, Intent } from '../intent/read.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
-import { type Followup, isIn, isInDoubt, isSent, waitOf } from '../model/followup.ts'
+import { type Followup, hasArrived, isIn, waitOf } from '../model/followup.ts'
 import type { FormDraft } from '../model/followup-form.ts'
 import type { WhenProblem } from '../model/parse-when.ts'
 import { type Cancelled, isRejected, type ThreadClosed } from '../model/progress.ts'
@@ -222,7 +222,7 @@ export const threadClosed = (followup: Followup, because: ThreadClosed): SlackMe
 
 /** `late` are the files that Slack told about only after the words had gone out. */
 export function agentHasEarlier(followup: Followup, words: string, late: string[]): SlackMessage {
-  const has = `the agent ${isInDoubt(followup) || !isSent(followup) ? 'may already have' : 'already has'}`
+  const has = `the agent ${hasArrived(followup) ? 'already has' : 'may already have'}`
   const without = late.length > 0 ? `, without ${escapeInLine(someNames(late))}` : ''
   return words === ''
     ? plainMessage(`Too late: ${has} it${without}.`)
