@@ -1,7 +1,8 @@
 import { simulate } from '../simulation/simulate.ts'
 import { adminUrl } from '../support/admin-url.ts'
+import { NOT_TO_LAST } from '../support/database-server.ts'
 import { databaseUrl } from '../support/database-url.ts'
-import { openFastServer } from '../support/office.ts'
+import { openServer } from '../support/office.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { runSql } from '../support/run-sql.ts'
 
@@ -10,7 +11,7 @@ import { runSql } from '../support/run-sql.ts'
 const MOST_DAYS = 50
 const opened = new AsyncDisposableStack()
 const found = await runAndClose(opened, async () => {
-  const { url } = await openFastServer(act => void opened.defer(act))
+  const { url } = await openServer(act => void opened.defer(act), NOT_TO_LAST)
   for (let seed = 1; seed <= MOST_DAYS; seed++) {
     await runSql(adminUrl(url), `create database seed_${seed} owner followup`)
     const { judged } = await simulate(seed, databaseUrl(url, `seed_${seed}`))

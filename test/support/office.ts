@@ -7,7 +7,6 @@ import { settingsFor } from '../../sandbox/seed-workspace.ts'
 import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
 import { startEmbeddedServer } from '../../src/database/server/embedded-server.ts'
 import { copyDataDir } from './copy-data-dir.ts'
-import { NOT_TO_LAST } from './database-server.ts'
 import { eventually } from './eventually.ts'
 import { fastestFolder } from './fastest-folder.ts'
 import { freePort } from './free-port.ts'
@@ -71,13 +70,10 @@ export async function createFilledDataDir(): Promise<string> {
 }
 
 /** An embedded database in a folder of its own. Interrupted while it starts, it is stopped once it has started. */
-export async function openServer(finished: Finished, settings: Record<string, string> = {}, within = tmpdir()) {
-  const dataDir = await createDataDir(finished, within)
+export async function openServer(finished: Finished, settings: Record<string, string> = {}) {
+  const dataDir = await createDataDir(finished)
   // Before the start: while everything is being closed, this throws, and nothing is started that nobody would stop.
   finished(async () => (await starting.catch(() => undefined))?.stop())
   const starting = startEmbeddedServer(dataDir, settings)
   return { dataDir, url: (await starting).url }
 }
-
-/** The same, in memory if there is room, and synced to no disk. */
-export const openFastServer = async (finished: Finished) => openServer(finished, NOT_TO_LAST, await fastestFolder())
