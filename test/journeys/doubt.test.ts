@@ -255,13 +255,14 @@ it('says that what is tried again was not delivered, though it had been sent aga
   expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: I’m not allowed to use that job\. /)
 })
 
-it.each<[string, JourneyOptions, Fault?]>([
-  ['that waits', { hourlyLimit: 2 }],
-  ['that was refused', { errors: REFUSES }, { status: 403 }]
-])('gives back an edit of a second try %s, as the first may have arrived', async (_, options, fault) => {
+it.each<[string, string, JourneyOptions, Fault?]>([
+  ['that waits', 'drop the views', { hourlyLimit: 2 }],
+  ['that was refused', 'drop the views', { errors: REFUSES }, { status: 403 }],
+  ['that was refused, with the same words', `${BOT} drop the tables`, { errors: REFUSES }, { status: 403 }]
+])('gives back an edit of a second try %s, as the first may have arrived', async (_, words, options, fault) => {
   const { ben, edit, ts, sleep, advance, told, sent } = await startSecondTry(options, fault)
   const first = sent()
-  await edit(ts, 'drop the views')
+  await edit(ts, words)
   expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: the agent may already have your earlier words\./)])
   await sleep(61 * MINUTE)
   await advance(MINUTE)

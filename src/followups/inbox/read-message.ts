@@ -120,6 +120,7 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   const [first] = toSend
   const haveGone = late.length === 0 && toSend.length === (prompt.match(HEADS)?.length ?? 0)
   const isSame =
+    !isIn(before, 'dropped') &&
     !isWithout &&
     (words === prompt ||
       (!isEdited(message) && message.files.length > 0) ||

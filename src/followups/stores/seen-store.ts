@@ -122,7 +122,7 @@ export async function jobsNamed(
   const rows = await sql.query(
     `select distinct job_id as "jobId" from (
        select * from followup.followup where team_id = $1 and channel_id = $3 order by in_line_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
-     where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job' and not (state = 'dropped' and ${HEARD_ALONE})
+     where project_id = $2 and progress ->> 'reason' is distinct from 'unknown job' and not (standing = 'rejected' and ${HEARD_ALONE})
        and (job_id = any($5) or progress -> 'job' ->> 'prLink' = any($6)
          or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (latest.project_id, latest.job_id)) = any($6))`,
     [teamId, projectId, channelId, userId, ids, addresses]
