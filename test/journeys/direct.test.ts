@@ -96,7 +96,7 @@ it('says under one’s own message what becomes of a reply there: held, not deli
   await advance(11 * 60_000)
   expect(underOwn()[2]).toMatch(/^A follow-up was cancelled before it was sent/)
   await write('like this', own, 1)
-  expect(underOwn()[3]).toMatch(/^Sent without picture-1.png:/)
+  expect(underOwn()[3]).toMatch(/^I left out picture-1.png:/)
   expect(sent()).toEqual(['shorten the intro', 'and the end', 'like this'])
   // Nothing of that is in the thread of the card.
   expect(said(channel).filter(words => !underOwn().includes(words))).toHaveLength(1)

@@ -55,7 +55,7 @@ async function startBringing(options: JourneyOptions = {}) {
   const noted = () =>
     [...said(), ...said(own(ben))]
       .flatMap(words => words.split('\n'))
-      .filter(line => /^(?:— With|Sent without)/.test(line))
+      .filter(line => /^(?:— With|I left out)/.test(line))
 
   async function bring(way: Way, words: string, { above, ...brought }: Brought) {
     const where = way === 'direct message' ? own(ben) : channel
@@ -120,7 +120,7 @@ const ONLY_PICTURES =
   'Not sent: there’s only a.png, b.png and c.png, without words. Say what the agent should do, or paste what it should read.'
 const ONLY_FORWARD = /^Not sent: there’s only a forwarded message, without words\./
 const WITHOUT_PICTURES =
-  'Sent without a.png, b.png and c.png: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.'
+  'I left out a.png, b.png and c.png: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.'
 const WITH_ONE = '— With 1 message from the thread'
 const FROM_BEN = 'From Ben in Slack: <address>'
 const QUESTION = 'What should it do?:'
@@ -318,7 +318,7 @@ it('sends nothing of a file that its author removes before it goes out, and says
     ['fix it', `fix that\n\n${LOG_SENT}`],
     [tooLate, tooLate]
   ])
-  expect(thread().join()).not.toContain('Sent without')
+  expect(thread().join()).not.toContain('I left out')
 })
 
 it('never sends anything merely because a file was removed: what was refused or only said to people stays so, and what waits goes out when it would', async () => {
@@ -483,7 +483,7 @@ it('reads forwards, files and snippets with all the fields that Slack writes int
   const forwarded = 'Forwarded from @Ana in #docs:\nthe title is wrong'
   const sent = 'the title is wrong\n\nFile title.py:\n```\nprint("a < b")\n```'
   expect(later()).toEqual([forwarded, forwarded, sent])
-  const notes = thread().filter(line => line.includes('Sent without'))
+  const notes = thread().filter(line => line.includes('I left out'))
   expect(notes).toEqual([expect.stringContaining('a file and screen.png')])
 })
 
@@ -501,7 +501,7 @@ it.each<[string, Partial<GivenFile>, number, JourneyOptions?]>([
   ['that is a picture', { mimetype: 'image/png' }, 0]
 ])('sends the words without a file %s, and says so by its name', async (_, file, asked, options) => {
   const { bring } = await startBringing(options)
-  const without = expect.stringContaining('Sent without build.log: I can only read text')
+  const without = expect.stringContaining('I left out build.log: I can only read text')
   const brought = await bring('reply', 'fix it', { files: [{ ...LOG, ...file }] })
   expect(brought).toEqual({ sent: ['fix it'], seen: ['📨', without], asked })
 })
@@ -515,7 +515,7 @@ it('waits for no file that never comes, or not to an end, and sends the others',
   ]
   expect(await bring('reply', 'fix it', { files })).toEqual({
     sent: [`fix it\n\n${LOG_SENT}`],
-    seen: ['📨', expect.stringContaining('Sent without silent.log and slow.log: ')],
+    seen: ['📨', expect.stringContaining('I left out silent.log and slow.log: ')],
     asked: 5
   })
 })
@@ -527,7 +527,7 @@ it('sends no more than 40,000 characters of files, the first ones first', async 
     sent: [
       expect.stringMatching(/^fix it\n\nFile a\.txt:\n```\n(?:a\.txt)+\n```\n\nFile b\.txt:\n```\n(?:b\.txt)+\n```$/)
     ],
-    seen: ['📨', expect.stringContaining('Sent without c.txt')]
+    seen: ['📨', expect.stringContaining('I left out c.txt')]
   })
 })
 

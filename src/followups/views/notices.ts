@@ -183,7 +183,7 @@ const TABLE: Partial<Record<MessageKind, Notice>> = {
   'after-day': afterDay,
   files: ({ brought }) =>
     plainMessage(
-      `Sent without ${escapeInLine(someNames(brought?.unsent ?? []))}: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.`
+      `I left out ${escapeInLine(someNames(brought?.unsent ?? []))}: I can only read text, up to 40,000 characters in all. Paste what matters, or link to it.`
     ),
   rejected,
   unwatched,
