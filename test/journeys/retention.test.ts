@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findText } from '../support/find-text.ts'
 import { PULL, startWithGithub } from '../support/github.ts'
-import { type JourneyOptions, startWatching } from '../support/journey.ts'
+import { type Journey, type JourneyOptions, startWatching } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -68,25 +68,31 @@ it('does not send again what is edited long after it was sent and forgotten', as
   expect([sent('job_8f2').length, told(ben)]).toEqual([2, []])
 })
 
-it('does not send again what was edited within a day, though it is read only once that is forgotten', async () => {
-  const { slack, ben, channel, reply, pass, upkeep, advance, later } = await startEnded({
-    env: { RETENTION_DAYS: '1' }
-  })
+/** Ben edits it within the day for which it is kept, and that is read only when it is forgotten. */
+async function editBeforeForgotten(
+  { slack, ben, channel, pass, upkeep, advance }: Omit<Journey, 'reply'>,
+  messageTs: string
+) {
   await pass(23.5 * HOUR)
-  await slack.edit({ user: ben, channel, messageTs: reply, text: 'and shorten all of it' })
+  await slack.edit({ user: ben, channel, messageTs, text: 'and shorten all of it' })
   await slack.deliveriesDone()
   for (let rounds = 0; rounds < 3; rounds++) {
     await pass(HOUR)
     await upkeep()
   }
   await advance(MINUTE)
-  expect(later()).toEqual(['and shorten the intro'])
+}
+
+it('does not send again what was edited within a day, though it is read only once that is forgotten', async () => {
+  const journey = await startEnded({ env: { RETENTION_DAYS: '1' } })
+  await editBeforeForgotten(journey, journey.reply)
+  expect(journey.later()).toEqual(['and shorten the intro'])
 })
 
 it('does not send a second try that was refused once more, though an edit of it is read only once that is forgotten', async () => {
   const errors = ['The agent service refuses requests from this bot']
   const journey = await startWatching({ env: { RETENTION_DAYS: '1' }, errors })
-  const { agent, slack, ben, channel, reply, find, press, pass, upkeep, advance, later } = journey
+  const { agent, ben, reply, find, press, advance, later } = journey
   agent.finish('job_8f2', { prLink: null })
   await advance(MINUTE)
   agent.fail('send', { status: 500 })
@@ -95,14 +101,7 @@ it('does not send a second try that was refused once more, though an edit of it 
   agent.fail('send', { status: 403 })
   await press('send-again', { on: find('maybe delivered:') })
   await advance(5_000)
-  await pass(23.5 * HOUR)
-  await slack.edit({ user: ben, channel, messageTs: ts, text: 'shorten all of it' })
-  await slack.deliveriesDone()
-  for (let rounds = 0; rounds < 3; rounds++) {
-    await pass(HOUR)
-    await upkeep()
-  }
-  await advance(MINUTE)
+  await editBeforeForgotten(journey, ts)
   expect(later()).toEqual([])
 })
 

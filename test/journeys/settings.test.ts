@@ -130,19 +130,25 @@ describe('the default job of a channel', () => {
     expect([sent('docs'), sent('job_c90')]).toEqual([[], ['docs need an index']])
   })
 
-  it.each(['Ana', 'Ben'])(
-    'does not get one by %s that begins with the id of a job to which Ana has just written',
-    async name => {
-      const { slack, agent, ana, ben, job, mention, advance, sent } = await startWithDefault()
+  it.each([
+    ['Ana', false],
+    ['Ben', false],
+    ['Ben', true]
+  ])(
+    'gets none by %s that begins with the id that Ana has just written to (and taken back: %s)',
+    async (name, isTakenBack) => {
+      const { slack, agent, ana, ben, bot, job, mention, edit, advance, sent } = await startWithDefault()
       const by = name === 'Ana' ? ana : ben
       job('docs')
       slack.fail('chat.postMessage', { retryAfterS: 60 })
-      await mention('`docs` when idle: add examples', { by: ana })
+      const ts = await mention('`docs` when idle: add examples', { by: ana })
+      if (isTakenBack) await edit(ts, `${bot} // add examples`, { by: ana })
       await mention('docs when idle: also need an index', { by })
       await advance(120_000)
       agent.finish('docs')
       await advance(60_000)
-      expect([sent('docs'), sent('job_c90')]).toEqual([['add examples', 'also need an index'], []])
+      const first = isTakenBack ? [] : ['add examples']
+      expect([sent('docs'), sent('job_c90')]).toEqual([[...first, 'also need an index'], []])
     }
   )
 
