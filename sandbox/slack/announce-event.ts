@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Deliveries } from './deliveries.ts'
 import type { Announce } from './message-board.ts'
 import type { Channel, Json, SlackEvent } from './slack-types.ts'
@@ -56,13 +57,20 @@ export function createAnnounce(world: SlackWorld, deliveries: Deliveries, { scop
   }
 }
 
+const edit = z.object({
+  subtype: z.literal('message_changed'),
+  message: z.looseObject({ edited: z.object({ ts: z.string() }) })
+})
+
+/** Slack tells of each edit of a message with a mention as of a mention, too. */
 function mentionOf(event: SlackEvent, channel: Channel | undefined): SlackEvent | undefined {
-  const { type, subtype = '' } = event
-  const fresh = type === 'message' && ['', 'file_share', 'thread_broadcast'].includes(String(subtype))
-  if (!fresh || channel?.kind === 'dm' || event.bot_id !== undefined) return undefined
-  if (!String(event.text).includes(`<@${BOT.userId}>`)) return undefined
+  if (event.type !== 'message' || channel?.kind === 'dm') return undefined
+  const { data: edited } = edit.safeParse(event)
+  const said: Json = edited ? { ...edited.message, channel: event.channel, event_ts: event.event_ts } : event
+  if (!['', 'file_share', 'thread_broadcast'].includes(String(said.subtype ?? ''))) return undefined
+  if (said.bot_id !== undefined || !String(said.text).includes(`<@${BOT.userId}>`)) return undefined
   // Slack leaves the files to the message, and does not say which of the two comes first.
-  const { subtype: _subtype, channel_type: _channelType, files: _files, ...kept } = event
+  const { subtype: _subtype, channel_type: _channelType, files: _files, ...kept } = said
   return { ...kept, type: 'app_mention' }
 }
 

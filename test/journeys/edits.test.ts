@@ -163,6 +163,44 @@ it.each([
   expect(told(user).filter(words => !words.includes('already has a thread'))).toEqual([])
 })
 
+/** What somebody said becomes a mention by an edit, of which Slack tells only as a mention for now. */
+async function editIntoMention(ts: string, { slack, channel, ben, bot }: Awaited<ReturnType<typeof startWatching>>) {
+  slack.hold()
+  await slack.edit({ user: ben, channel, messageTs: ts, text: `${bot} job_8f2 fix it` })
+  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+}
+
+it('does not send an edit that was refused when Slack tells of it once more', async () => {
+  const journey = await startWatching({ errors: ['The agent service refuses requests from this bot'] })
+  const { slack, agent, ben, say, tell, sleep, advance, thread, later } = journey
+  const ts = await say('job_8f2 fix it', { by: ben })
+  await sleep(120_000)
+  agent.fail('send', { status: 403 })
+  await editIntoMention(ts, journey)
+  await advance(5_000)
+  expect(thread().at(-1)).toContain('@Ben, not delivered')
+  await slack.release()
+  await advance(5_000)
+  expect(later()).toEqual([])
+  await tell('go on')
+  expect(later()).toEqual(['go on'])
+})
+
+it('goes by when a message was edited into a mention, also where Slack tells of that alone', async () => {
+  const journey = await startWatching({ hourlyLimit: 2 })
+  const { slack, ben, say, tell, sleep, advance, later } = journey
+  const ts = await say('job_8f2 fix it', { by: ben })
+  await tell('shorten it')
+  await sleep(120_000)
+  await tell('lengthen it')
+  await sleep(1_000)
+  await editIntoMention(ts, journey)
+  await sleep(61 * 60_000)
+  await advance(60_000)
+  expect(later()).toEqual(['shorten it', 'lengthen it', 'fix it'])
+  await slack.release()
+})
+
 it('says nothing when an answered mention becomes talk between people', async () => {
   const { slack, ana, ben, bot, channel, say, edit, told, sleep } = await startWatching()
   const { ts: to } = await slack.say({ user: ana, channel, text: 'who knows?' })

@@ -72,7 +72,8 @@ const written = z.object({
   team: known,
   user_team: known,
   files: sharedFiles,
-  attachments: forwardsSchema
+  attachments: forwardsSchema,
+  edited: z.object({ ts: z.string() }).nullish()
 })
 
 type Written = z.output<typeof written>
@@ -99,7 +100,8 @@ export const receiveMention: Receive = async (deps, event) => {
   const isForUs = to === 'bot' || (to === 'people' && jobNamedIn(data.text) !== undefined)
   if (!isForUs || saysNothing(deps, data, to)) return undefined
   // Older than the same message in whatever other way it comes: Slack may leave the files out here.
-  return toStored(deps, { ...toMessage(deps, data), editedTs: '' })
+  const writtenAtMs = messageTimeMs(data.edited?.ts ?? data.ts)
+  return toStored(deps, { ...toMessage(deps, data), editedTs: '', writtenAtMs })
 }
 
 type Addressee = 'thread' | 'bot' | 'people'
@@ -190,7 +192,7 @@ const edit = z.object({
   subtype: z.literal('message_changed'),
   channel: z.string(),
   ts: z.string(),
-  message: written.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).nullish() }),
+  message: written.omit({ channel: true }),
   previous_message: wasWritten.optional()
 })
 
