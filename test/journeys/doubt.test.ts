@@ -255,18 +255,21 @@ it('says that what is tried again was not delivered, though it had been sent aga
   expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: I’m not allowed to use that job\. /)
 })
 
-it.each<[string, string, JourneyOptions, Fault?]>([
+it.each<[string, string, JourneyOptions, (Fault | 'cancelled')?]>([
   ['that waits', 'drop the views', { hourlyLimit: 2 }],
+  ['that was cancelled', 'drop the views', { hourlyLimit: 2 }, 'cancelled'],
   ['that was refused', 'drop the views', { errors: REFUSES }, { status: 403 }],
   ['that was refused, with the same words', `${BOT} drop the tables`, { errors: REFUSES }, { status: 403 }]
-])('gives back an edit of a second try %s, as the first may have arrived', async (_, words, options, fault) => {
-  const { ben, edit, ts, sleep, advance, told, sent } = await startSecondTry(options, fault)
+])('gives back an edit of a second try %s, as the first may have arrived', async (_, words, options, end) => {
+  const fault = end === 'cancelled' ? undefined : end
+  const { ben, press, find, edit, ts, sleep, advance, told, sent } = await startSecondTry(options, fault)
+  if (end === 'cancelled') await press('cancel', { on: find('Not sent again yet'), by: ben })
   const first = sent()
   await edit(ts, words)
   expect(told(ben)).toEqual([expect.stringMatching(/^Not sent: the agent may already have your earlier words\./)])
   await sleep(61 * MINUTE)
   await advance(MINUTE)
-  expect(sent()).toEqual(fault ? first : [...first, 'drop the tables'])
+  expect(sent()).toEqual(end ? first : [...first, 'drop the tables'])
 })
 
 it.each<[string, JourneyOptions, RegExp[], Fault?]>([

@@ -106,10 +106,11 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   const { jobId, projectId, progress, requesterId } = before
   const intent = read(message.text, { botUserId: deps.botUserId, jobId })
   const words = wordsOf(intent)
-  if (isCancelled(progress) && intent.kind === 'aside') return passOver(deps, message)
+  const neverSent = isCancelled(progress) && !mayHaveArrived(before)
+  if (neverSent && intent.kind === 'aside') return passOver(deps, message)
   const secret = await guardWords(deps, message, 'message', message.text)
   if (secret) return answerMessage(deps, message, secret)
-  if (isCancelled(progress))
+  if (neverSent)
     return answerMessage(deps, message, notSent({ words, jobId, projectId }, 'cancelled', requesterId, progress))
   const { prompt, brought } = before
   const toSend = namesOf(message).filter(name => !brought?.unsent?.includes(name))
