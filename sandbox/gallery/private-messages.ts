@@ -68,7 +68,7 @@ const answers: Answers = {
   'has news': ['job_8f2'],
   'only mentions': [],
   'begin with me': ['job_8f2'],
-  'tried again': ['job_8f2', { by: 'U0BEN', atMs: NOW }],
+  'tried again': [{ by: 'U0BEN', atMs: NOW }],
   'which job': ['status', LINK],
   'thread word': ['mute'],
   'no status': ['job_8f2'],

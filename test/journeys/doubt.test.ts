@@ -228,6 +228,18 @@ it.each<[string, Change]>([
   expect(sent()).toEqual(['add examples', 'drop the tables'])
 })
 
+it('says of a second try behind what is held that it is not sent again yet', async () => {
+  const { agent, ben, reply, tell, find, press, advance, command } = await startWatching({ hourlyLimit: 2 })
+  agent.finish('job_8f2', { prLink: null })
+  await advance(MINUTE)
+  agent.fail('send', { kind: 'reset after processing' })
+  await reply('drop the tables', { by: ben })
+  await advance(5_000)
+  await tell('shorten it')
+  await press('send-again', { on: find('maybe delivered:') })
+  expect(await command('status job_8f2')).toContain('⏳ not sent again yet')
+})
+
 it('does not send a second try whose message is deleted', async () => {
   const refusals = ['reactions.remove message_not_found']
   const { ts, remove, sleep, advance, command, sent } = await startSecondTry({ hourlyLimit: 2, refusals })

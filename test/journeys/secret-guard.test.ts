@@ -7,7 +7,7 @@ import { makeCanary } from '../support/secret-canaries.ts'
 const TOKEN = makeCanary('a GitHub token')
 const LIKE_A_TOKEN = /Not sent: line 1 looks like a GitHub token/
 const WORDS = `deploy it\nwith ${TOKEN}`
-const IN_CHANNEL = '*Delete your message, then revoke the secret: others can read it.*'
+const IN_CHANNEL = '*Delete your message, then revoke the secret.*'
 const IN_PRIVATE = '*Revoke the secret if anybody else may have seen it.*'
 const STOPPED = `${IN_CHANNEL}\nNot sent: line 2 looks like a GitHub token.\n[Open the form]`
 /** The same about the bot's own secrets. */

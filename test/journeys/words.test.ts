@@ -47,7 +47,7 @@ const HELP = `*Steer an agent job from here.*
 \`/agent-followup settings\` opens the settings of this channel, and yours.
 Mentioning me at the start of a message, or writing to me directly, works like the command.
 *To send it later*
-Start the follow-up with \`when idle:\`, or with a time like \`at 18:00:\`, \`tomorrow at 9:\` or \`in 2 hours:\`, after the job’s id: \`<jobId> at 18:00: run the tests\`.
+Begin what it should do with \`when idle:\`, or with a time like \`at 18:00:\`, \`tomorrow at 9:\` or \`in 2 hours:\`, as in \`<jobId> at 18:00: run the tests\`.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\`, or by mentioning somebody else, to keep it between people. \`only mentions\` sends only replies that begin by mentioning me; \`every reply\` undoes that.
 \`status\`, \`list\`, \`watch\`, \`settings\`, \`mute\`, \`unmute\` and \`help\`, on their own, are commands for me (also as \`!status\`).

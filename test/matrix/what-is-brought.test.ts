@@ -168,7 +168,7 @@ const TABLE: [what: string, Way[], words: string, Brought, ...Outcome][] = [
   ['all three', MESSAGES, 'fix it', { forwarded: BUG, files: [LOG] }, ...goes(parts('fix it', BUG_SENT, LOG_SENT))],
   ['pictures', ['reply'], '', { files: PICTURES }, ...stays(ONLY_PICTURES)],
   ['words and pictures', MESSAGES, 'fix it', { files: PICTURES }, ...goes('fix it', WITHOUT_PICTURES)],
-  ['a file with a secret', MESSAGES, 'use it', { files: [KEY] }, ...stays(/line 3 looks like a GitHub token/)],
+  ['a file with a secret', MESSAGES, 'use it', { files: [KEY] }, ...stays(/a file holds a GitHub token/)],
 
   ['only a thread above', ['mention'], '', { above: TALK }, ...stays(WHAT)],
   ['a thread above', ['mention'], 'fix it', { above: TALK }, ...goes(parts('fix it', TALK_SENT), WITH_ONE)],

@@ -110,13 +110,13 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   // Whoever closes its thread holds the lock as we do now.
   await lockJob(sql, found)
   const result = await loadFollowup(sql, found.id)
-  const { jobId, threadTs, closedBecause } = result
+  const { threadTs, closedBecause } = result
   if (closedBecause) return notDone('closed', result.channelId, closedBecause)
   if (!isFinished(result) || threadTs === null) return answer('stale button')
   const { how, sentAgain } = result.progress
   // A later result tells what the job was told since, too.
   if (how !== 'failed' || result.progress.resultId !== resultId) return answer('stale button')
-  if (sentAgain) return answer('tried again', jobId, sentAgain)
+  if (sentAgain) return answer('tried again', sentAgain)
   const { followups } = await followupsOfResult(sql, resultId, result.id)
   // What had another run since is told by the result of that.
   const told = followups.filter(one => isFinished(one) && one.progress.resultId === resultId)
@@ -125,8 +125,8 @@ async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   await changeFollowup(deps, sql, result, followup =>
     isFinished(followup) ? moveTo<'ended'>(followup, { ...followup.progress, sentAgain: { by, atMs } }) : undefined
   )
+  const copy = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null }
   for (const { prompt, brought } of told) {
-    const copy = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null }
     // What failed had arrived: this is another follow-up, not a second try of one in doubt.
     const given = { requesterId: by, prompt, brought: { ...brought, again: undefined }, writtenAtMs: atMs }
     const started = await startFollowup(deps, sql, { ...copy, ...given })

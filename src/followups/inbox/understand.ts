@@ -14,7 +14,15 @@ import type { Wait } from '../model/wait.ts'
 import { jobsNamed } from '../stores/seen-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { answer, answerAtOnce, isToAnswer, notSent, secretFoundMessage, withDefaultNote } from '../views/answers.ts'
+import {
+  answer,
+  answerAtOnce,
+  isToAnswer,
+  notSent,
+  type SaidIn,
+  secretFoundMessage,
+  withDefaultNote
+} from '../views/answers.ts'
 import { listJobs, readStatus, watchJob } from './answer-questions.ts'
 
 export const defaultJobFor = ({ database, teamId, projectId }: FollowupDeps, channelId: string) =>
@@ -155,7 +163,7 @@ export async function readWhen(
 export async function guardWords(
   deps: FollowupDeps,
   author: Refused,
-  from: 'command' | 'message',
+  from: SaidIn,
   words: string
 ): Promise<SlackMessage | undefined> {
   const found = await stopSecrets(deps, author, from, decodeSlackText(words))

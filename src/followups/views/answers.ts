@@ -123,8 +123,8 @@ const ANSWERS = {
     'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.',
   'begin with me': (jobId: string) =>
     `Not sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`,
-  'tried again': (jobId: string, { by, atMs }: { by: string; atMs: number }) =>
-    `Not sent: ${mention(by)} already sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`,
+  'tried again': ({ by, atMs }: { by: string; atMs: number }) =>
+    `Not sent: ${mention(by)} already tried this again at ${slackTime(atMs)}.`,
   'which job': (asked: AskedOfJob, link?: string) =>
     `Which job?${noMatch(link)} Name it by its id, like \`${COMMAND} ${asked} job_8f2\`.`,
   'thread word': (word: string) => `\`${word}\` only works in a thread: reply with it under the job’s card.`,
@@ -239,20 +239,26 @@ export const withDefaultNote = ({ blocks }: SlackMessage, jobId: string): SlackM
 const MOST_NAMED = 3
 
 /** The message repeats nothing of the secret. */
-export const secretFoundMessage = (found: FoundSecret[], from: 'command' | 'message'): SlackMessage =>
-  offerDraft(withAdvice(`Not sent: ${secretWords(found)}.`, from === 'message'), { words: '' })
+export const secretFoundMessage = (found: FoundSecret[], from: SaidIn): SlackMessage =>
+  offerDraft(withAdvice(`Not sent: ${secretWords(found, from === 'file')}.`, from !== 'command'), { words: '' })
 
-export function secretWords(found: FoundSecret[]): string {
+export type SaidIn = 'command' | 'message' | 'file'
+
+export function secretWords(found: FoundSecret[], isInFile = false): string {
   const named = found
     .slice(0, MOST_NAMED)
-    .map(({ what, line }) => (line === undefined ? `this holds ${what}` : `line ${line} looks like ${what}`))
+    .map(({ what, line }) =>
+      line === undefined || isInFile
+        ? `${isInFile ? 'a file' : 'this'} holds ${what}`
+        : `line ${line} looks like ${what}`
+    )
   return [...named, ...(found.length > MOST_NAMED ? ['and more'] : [])].join(', ')
 }
 
 /** What others can read is to be deleted before anything else is read about it. */
 const withAdvice = (words: string, isInChannel: boolean) =>
   isInChannel
-    ? `*Delete your message, then revoke the secret: others can read it.*\n${words}`
+    ? `*Delete your message, then revoke the secret.*\n${words}`
     : `${words} *Revoke the secret if anybody else may have seen it.*`
 
 const HELP = [
@@ -266,7 +272,7 @@ const HELP = [
     `\`${COMMAND} settings\` opens the settings of this channel, and yours.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
-  '*To send it later*\nStart the follow-up with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, after the job’s id: `&lt;jobId&gt; at 18:00: run the tests`.',
+  '*To send it later*\nBegin what it should do with `when idle:`, or with a time like `at 18:00:`, `tomorrow at 9:` or `in 2 hours:`, as in `&lt;jobId&gt; at 18:00: run the tests`.',
   '*In the thread of a card*\nReplies go to the agent. Start one with `//`, or by mentioning somebody else, to keep it between people. `only mentions` sends only replies that begin by mentioning me; `every reply` undoes that.\n`status`, `list`, `watch`, `settings`, `mute`, `unmute` and `help`, on their own, are commands for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not delivered · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 

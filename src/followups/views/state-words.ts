@@ -8,7 +8,7 @@ import type { ProgressOf, Rejected } from '../model/progress.ts'
 import type { SeenJob, Trouble } from '../model/seen.ts'
 import { type Offer, type Standing, standingFactsOf, standingOf } from '../model/standing.ts'
 import type { Held, Wait } from '../model/wait.ts'
-import { capital, DATE, jobName, joined } from './phrases.ts'
+import { again, capital, DATE, jobName, joined } from './phrases.ts'
 import { afterWords, isForReview, pullRequestLink } from './result.ts'
 
 export function stateWords(followup: Followup, job?: SeenJob): string {
@@ -16,6 +16,7 @@ export function stateWords(followup: Followup, job?: SeenJob): string {
   const wait = waitOf(followup)
   if (wait) return waitWords(wait)
   if (isHeld(followup)) return 'held'
+  if (standing === 'queued') return `not sent${again(followup)} yet`
   if (standing === 'sent' || standing === 'not started') return sentWords(followup, job)
   if (isForReview(followup)) return 'ready for review'
   if (isIn(followup, 'dropped') && followup.brought?.again) return 'maybe delivered, but not sent again'
@@ -23,7 +24,6 @@ export function stateWords(followup: Followup, job?: SeenJob): string {
 }
 
 const WORDS: { [standing in Standing]?: string } = {
-  queued: 'not sent yet',
   sending: 'being sent',
   'in doubt': 'needs you: maybe delivered',
   dismissed: 'maybe delivered, still watched',
