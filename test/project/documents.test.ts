@@ -153,6 +153,7 @@ it('names a test for every promise, by its file and words of its title', async (
       words
     }))
     expect(named, row).not.toEqual([])
+    expect(named, row).toHaveLength(row.split('“').length - 1)
     for (const { file, words } of named) {
       const titles = found(
         await readText(file),
