@@ -229,7 +229,7 @@ function findFalseNews(
   const isRefusal = ({ how, text, operation = '' }: Said) =>
     operation.endsWith(':rejected') ||
     (/:(?:waiting|typed)$/.test(operation) && /cancelled before it was sent/i.test(text)) ||
-    (how === 'private' && /^Not sent:(?!.*earlier words)/.test(text))
+    (how === 'private' && /^Not sent(?: to \*\S+\*)?:(?!.*earlier words)/.test(text))
   const hasArrived = (these: Arrival[], { atMs }: Said) => these.some(each => each.atMs <= atMs + SAME_TIME_MS)
   return [
     ...said
