@@ -23,23 +23,23 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
   /** One that was written lately, rather one that waits. */
   function lately(): Reply | undefined {
     const [waiting, others] = [true, false].map(isLater =>
-      replies.filter(said => said.isLater === isLater && !said.isDeleted).slice(-LATELY)
+      replies.filter(reply => reply.isLater === isLater && !reply.isDeleted).slice(-LATELY)
     )
     const known = waiting?.length && chance.happens(0.7) ? waiting : (others ?? [])
     return known.length > 0 ? chance.pick(known) : undefined
   }
 
   async function takeBack(): Promise<void> {
-    const said = lately()
-    if (said === undefined) return
-    said.isDeleted = true
-    await slack.remove({ channel: said.channel, messageTs: said.ts })
+    const reply = lately()
+    if (reply === undefined) return
+    reply.isDeleted = true
+    await slack.remove({ channel: reply.channel, messageTs: reply.ts })
   }
 
   async function reword(): Promise<void> {
-    const said = lately()
-    if (said === undefined) return
-    const { channel, ts: messageTs, before } = said
+    const reply = lately()
+    if (reply === undefined) return
+    const { channel, ts: messageTs, before } = reply
     await slack.edit({ user: ben, channel, messageTs, text: `${before}${nextWords()}` })
   }
 

@@ -89,7 +89,7 @@ it('does not send again what was edited within a day, though it is read only onc
   expect(journey.later()).toEqual(['and shorten the intro'])
 })
 
-it('does not send a second try that was refused once more, though an edit of it is read only once that is forgotten', async () => {
+it('does not send once more what was refused when sent again, though its edit is read only once that is forgotten', async () => {
   const errors = ['The agent service refuses requests from this bot']
   const journey = await startWatching({ env: { RETENTION_DAYS: '1' }, errors })
   const { agent, ben, reply, find, press, advance, later } = journey

@@ -131,26 +131,23 @@ describe('the default job of a channel', () => {
   })
 
   it.each([
-    ['Ana', false],
-    ['Ben', false],
-    ['Ben', true]
-  ])(
-    'gets none by %s that begins with the id that Ana has just written to (and taken back: %s)',
-    async (name, isTakenBack) => {
-      const { slack, agent, ana, ben, bot, job, mention, edit, advance, sent } = await startWithDefault()
-      const by = name === 'Ana' ? ana : ben
-      job('docs')
-      slack.fail('chat.postMessage', { retryAfterS: 60 })
-      const ts = await mention('`docs` when idle: add examples', { by: ana })
-      if (isTakenBack) await edit(ts, `${bot} // add examples`, { by: ana })
-      await mention('docs when idle: also need an index', { by })
-      await advance(120_000)
-      agent.finish('docs')
-      await advance(60_000)
-      const first = isTakenBack ? [] : ['add examples']
-      expect([sent('docs'), sent('job_c90')]).toEqual([[...first, 'also need an index'], []])
-    }
-  )
+    ['Ana', 'written to', false],
+    ['Ben', 'written to', false],
+    ['Ben', 'written to and taken back', true]
+  ])('gets none by %s that begins with the id that Ana has just %s', async (name, _, isTakenBack) => {
+    const { slack, agent, ana, ben, bot, job, mention, edit, advance, sent } = await startWithDefault()
+    const by = name === 'Ana' ? ana : ben
+    job('docs')
+    slack.fail('chat.postMessage', { retryAfterS: 60 })
+    const ts = await mention('`docs` when idle: add examples', { by: ana })
+    if (isTakenBack) await edit(ts, `${bot} // add examples`, { by: ana })
+    await mention('docs when idle: also need an index', { by })
+    await advance(120_000)
+    agent.finish('docs')
+    await advance(60_000)
+    const first = isTakenBack ? [] : ['add examples']
+    expect([sent('docs'), sent('job_c90')]).toEqual([[...first, 'also need an index'], []])
+  })
 
   it('is what a question without a job is about, which the answer says', async () => {
     const { ana, ben, command, choose, mention, told } = await startWithDefault(false)

@@ -14,7 +14,7 @@ export type Instruction = {
   isDeleted: boolean
   /** When the bot certainly knew that its author wants it back. */
   takenBackMs: number
-  /** Whose message it has by an edit. */
+  /** What its message said before an edit. */
   insteadOf?: Instruction
   /** Somebody pressed what sends it without waiting, or once more. */
   pressed: { button: string; atMs: number }[]
@@ -67,11 +67,12 @@ export function readInstructions(ledger: Ledger): Instruction[] {
       const card = cards.get(`${deed.channel}/${deed.threadTs}`)
       const inThread = CARD.exec(card?.text ?? '')?.[1]
       const mayBeUndone = deed.ts !== undefined && (undoFrom.get(deed.user) ?? Infinity) <= deed.atMs
+      const front = deed.text.slice(0, deed.text.indexOf(words))
       instructions.push({
         words,
         deed: { ...deed, threadTs: deed.threadTs ?? earlier?.deed.threadTs },
-        jobId: JOB.exec(deed.text.slice(0, deed.text.indexOf(words)))?.[0] ?? inThread ?? earlier?.jobId,
-        isLater: LATER.test(deed.text.slice(0, deed.text.indexOf(words))) || mayBeUndone || deed.how === 'edit',
+        jobId: JOB.exec(front)?.[0] ?? inThread ?? earlier?.jobId,
+        isLater: LATER.test(front) || mayBeUndone || deed.how === 'edit',
         notBeforeMs: minutes === undefined ? 0 : (earlier?.deed.atMs ?? deed.atMs) + Number(minutes) * MINUTE_MS,
         isOutside: deed.how === 'message' && inThread === undefined,
         cardKnownMs: card ? knownMs(ledger, card, deed) : 0,

@@ -1,6 +1,6 @@
 import { simulate } from '../simulation/simulate.ts'
 import { adminUrl } from '../support/admin-url.ts'
-import { NOT_TO_LAST } from '../support/database-server.ts'
+import { NOT_DURABLE } from '../support/database-server.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import { openServer } from '../support/office.ts'
 import { runAndClose } from '../support/run-and-close.ts'
@@ -11,7 +11,7 @@ import { runSql } from '../support/run-sql.ts'
 const MOST_DAYS = 50
 const opened = new AsyncDisposableStack()
 const found = await runAndClose(opened, async () => {
-  const { url } = await openServer(act => void opened.defer(act), NOT_TO_LAST)
+  const { url } = await openServer(act => void opened.defer(act), NOT_DURABLE)
   for (let seed = 1; seed <= MOST_DAYS; seed++) {
     await runSql(adminUrl(url), `create database seed_${seed} owner followup`)
     const { judged } = await simulate(seed, databaseUrl(url, `seed_${seed}`))

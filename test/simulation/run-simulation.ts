@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { adminUrl } from '../support/admin-url.ts'
-import { NOT_TO_LAST } from '../support/database-server.ts'
+import { NOT_DURABLE } from '../support/database-server.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import { openServer } from '../support/office.ts'
 import { atLeast, parseFlags } from '../support/parse-flags.ts'
@@ -22,7 +22,7 @@ const opened = new AsyncDisposableStack()
 const finished = (act: () => Promise<void>) => void opened.defer(act)
 
 const days = await runAndClose(opened, async () => {
-  const { url } = await openServer(finished, NOT_TO_LAST)
+  const { url } = await openServer(finished, NOT_DURABLE)
   const simulated: Simulated[] = []
   using _progress = sayProgress(() => `${simulated.length} of ${seeds} days`)
   for (let seed = first; seed <= last; seed++) simulated.push(await simulateIn(url, seed))

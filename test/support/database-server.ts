@@ -24,7 +24,7 @@ declare module 'vitest' {
 const TEMPLATE = 'followup_template'
 
 // Nothing here has to survive a power cut.
-export const NOT_TO_LAST = {
+export const NOT_DURABLE = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -44,7 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await initialiseFolder(`${newDataDir}/postgres`, await findPrograms(owner), owner)
   await copyDataDir(newDataDir, dataDir)
   project.provide('newDataDir', newDataDir)
-  const server = await startEmbeddedServer(dataDir, NOT_TO_LAST)
+  const server = await startEmbeddedServer(dataDir, NOT_DURABLE)
 
   async function teardown(): Promise<void> {
     // A failed test may have left connections, and a server in use does not stop.
