@@ -245,14 +245,12 @@ export const secretFoundMessage = (found: FoundSecret[], from: SaidIn): SlackMes
 export type SaidIn = 'command' | 'message' | 'file'
 
 export function secretWords(found: FoundSecret[], isInFile = false): string {
-  const named = found
-    .slice(0, MOST_NAMED)
-    .map(({ what, line }) =>
-      line === undefined || isInFile
-        ? `${isInFile ? 'a file' : 'this'} holds ${what}`
-        : `line ${line} looks like ${what}`
-    )
-  return [...named, ...(found.length > MOST_NAMED ? ['and more'] : [])].join(', ')
+  const named = found.map(({ what, line }) => {
+    if (isInFile) return `a file holds ${what}`
+    return line === undefined ? `this holds ${what}` : `line ${line} looks like ${what}`
+  })
+  const each = [...new Set(named)]
+  return [...each.slice(0, MOST_NAMED), ...(each.length > MOST_NAMED ? ['and more'] : [])].join(', ')
 }
 
 /** What others can read is to be deleted before anything else is read about it. */
