@@ -5,6 +5,7 @@ const FORM = '[Open the form]'
 /** Nobody can remove a mark from a message that is gone. */
 const GONE = { refusals: ['reactions.remove message_not_found'] }
 const BOT = '<@U0AGENTBOT>'
+const MINUTE = 60_000
 
 type Row = { becomes: string | undefined; sent?: string; told?: RegExp }
 
@@ -163,42 +164,24 @@ it.each([
   expect(told(user).filter(words => !words.includes('already has a thread'))).toEqual([])
 })
 
-/** What somebody said becomes a mention by an edit, of which Slack tells only as a mention for now. */
-async function editIntoMention(ts: string, { slack, channel, ben, bot }: Awaited<ReturnType<typeof startWatching>>) {
-  slack.hold()
-  await slack.edit({ user: ben, channel, messageTs: ts, text: `${bot} job_8f2 fix it` })
-  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
-}
-
-it('does not send an edit that was refused when Slack tells of it once more', async () => {
-  const journey = await startWatching({ errors: ['The agent service refuses requests from this bot'] })
-  const { slack, agent, ben, say, tell, sleep, advance, thread, later } = journey
-  const ts = await say('job_8f2 fix it', { by: ben })
-  await sleep(120_000)
-  agent.fail('send', { status: 403 })
-  await editIntoMention(ts, journey)
-  await advance(5_000)
-  expect(thread().at(-1)).toContain('@Ben, not delivered')
-  await slack.release()
-  await advance(5_000)
-  expect(later()).toEqual([])
-  await tell('go on')
-  expect(later()).toEqual(['go on'])
-})
-
-it('goes by when a message was edited into a mention, also where Slack tells of that alone', async () => {
-  const journey = await startWatching({ hourlyLimit: 2 })
-  const { slack, ben, say, tell, sleep, advance, later } = journey
+it.each([
+  ['as of a mention', 'app_mention'],
+  ['as of an edit', 'message_changed']
+])('sends once, in its turn, what an edit made a mention, if Slack tells of it first %s', async (_, kind) => {
+  const { slack, channel, ben, bot, say, tell, sleep, advance, told, later } = await startWatching({ hourlyLimit: 2 })
   const ts = await say('job_8f2 fix it', { by: ben })
   await tell('shorten it')
-  await sleep(120_000)
   await tell('lengthen it')
   await sleep(1_000)
-  await editIntoMention(ts, journey)
-  await sleep(61 * 60_000)
-  await advance(60_000)
-  expect(later()).toEqual(['shorten it', 'lengthen it', 'fix it'])
+  slack.hold()
+  await slack.edit({ user: ben, channel, messageTs: ts, text: `${bot} job_8f2 fix it` })
+  const isFirst = ({ payload }: { payload: unknown }) => JSON.stringify(payload).includes(kind)
+  await slack.release(held => held.filter(isFirst))
+  await sleep(61 * MINUTE)
   await slack.release()
+  await advance(61 * MINUTE)
+  expect(later()).toEqual(['shorten it', 'lengthen it', 'fix it'])
+  expect(told(ben)).toEqual([expect.stringContaining('already has a thread')])
 })
 
 it('says nothing when an answered mention becomes talk between people', async () => {

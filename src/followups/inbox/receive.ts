@@ -95,13 +95,13 @@ export const receiveMessage: Receive = async (deps, event) => {
 /** Delivered as a message as well, if the bot was there already. Talk about the bot may have been meant for the agent if it names a job. */
 export const receiveMention: Receive = async (deps, event) => {
   const { data } = written.safeParse(event)
-  if (data === undefined) return undefined
+  // Of each edit of a mention Slack tells as of a mention, too.
+  if (data === undefined || data.edited) return undefined
   const to = await addresseeOf(deps, data)
   const isForUs = to === 'bot' || (to === 'people' && jobNamedIn(data.text) !== undefined)
   if (!isForUs || saysNothing(deps, data, to)) return undefined
   // Older than the same message in whatever other way it comes: Slack may leave the files out here.
-  const writtenAtMs = messageTimeMs(data.edited?.ts ?? data.ts)
-  return toStored(deps, { ...toMessage(deps, data), editedTs: '', writtenAtMs })
+  return toStored(deps, { ...toMessage(deps, data), editedTs: '' })
 }
 
 type Addressee = 'thread' | 'bot' | 'people'
