@@ -65,9 +65,9 @@ const WAITING = [
   ...['refused-start', 'slow-start', 'suspended', 'taken-over'].map(inBoot),
   'test/slack/lost-sockets.deep.ts'
 ]
-/** The page, installing, refusing to start, and what things cost. */
+/** The page, installing, refusing to start, what things cost, and the programs that prove. */
 const AROUND = [
-  ...['bench', 'budget', 'project', 'sandbox'].map(folder => `test/${folder}/**`),
+  ...['bench', 'budget', 'project', 'prove', 'sandbox'].map(folder => `test/${folder}/**`),
   ...['container', 'doctor', 'refused-start'].map(inBoot)
 ]
 const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
