@@ -270,6 +270,7 @@ it.each([
     ' job_8f2 fix both',
     /^Not sent: the agent already has your earlier words, without build\.log\.\n>fix both\n/
   ],
+  ['the same words', ', job_8f2 fix it', /^Sent without build\.log: your words had already gone out/],
   ['no words', '', /^Too late: the agent already has it, without build\.log\.$/]
 ])(
   'says what stayed behind if Slack tells of a mention’s file only after an edit to %s that was too late',

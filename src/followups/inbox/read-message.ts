@@ -116,7 +116,7 @@ async function answerChange(deps: FollowupDeps, message: Message, before: Follow
   const toSend = namesOf(message).filter(name => !brought?.unsent?.includes(name))
   const late = toSend.filter(name => !prompt.includes(headOf(name)))
   // Slack tells of a mention twice, the first time perhaps without its files.
-  const isWithout = late.length > 0 && !isEdited(message)
+  const isWithout = late.length > 0 && (!isEdited(message) || words === prompt)
   if (isWithout && hasArrived(before)) return answerMessage(deps, message, answer('files too late', late))
   const [first] = toSend
   const haveGone = late.length === 0 && toSend.length === (prompt.match(HEADS)?.length ?? 0)
