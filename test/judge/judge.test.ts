@@ -119,6 +119,11 @@ it.each<[string, keyof Verdict, Partial<Ledger>]>([
     'falseNews',
     { said: [...KEPT.said, wrote('Cancelled before it was sent: instruction 2', { operation: 'f_2:typed' })] }
   ],
+  [
+    'what arrived though its author was told that it was not sent to its job',
+    'falseNews',
+    { said: [...KEPT.said, wrote('Not sent to *job_1*: it’s gone. instruction 2', { how: 'private' })] }
+  ],
   ['a result of what never arrived', 'falseNews', { arrivals: [arrived(1)] }],
   [
     'a mark that says that it is done',

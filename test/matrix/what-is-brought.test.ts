@@ -109,7 +109,7 @@ const SNIPPET: GivenFile = { ...LOG, mode: 'snippet', mimetype: 'application/x-p
 const LOG_ALONE: Forwarded = { text: '', files: [LOG] }
 const PICTURES = ['a', 'b', 'c'].map(name => ({ name: `${name}.png` }))
 const SECRET = `token = ${makeCanary('a GitHub token')}`
-const KEY: GivenFile = { name: 'key.txt', content: SECRET }
+const KEY: GivenFile = { name: 'key.txt', content: `${SECRET}\n${SECRET}` }
 const TALK: Said = { text: 'the intro is too long' }
 const FILED: Said = { ...TALK, files: [LOG] }
 const TALK_SENT = 'From the thread above:\nBen (2026-11-20 14:00 UTC): the intro is too long'
@@ -168,7 +168,7 @@ const TABLE: [what: string, Way[], words: string, Brought, ...Outcome][] = [
   ['all three', MESSAGES, 'fix it', { forwarded: BUG, files: [LOG] }, ...goes(parts('fix it', BUG_SENT, LOG_SENT))],
   ['pictures', ['reply'], '', { files: PICTURES }, ...stays(ONLY_PICTURES)],
   ['words and pictures', MESSAGES, 'fix it', { files: PICTURES }, ...goes('fix it', WITHOUT_PICTURES)],
-  ['a file with a secret', MESSAGES, 'use it', { files: [KEY] }, ...stays(/a file holds a GitHub token/)],
+  ['a file with secrets', MESSAGES, 'use it', { files: [KEY] }, ...stays(/Not sent: a file holds a GitHub token\.\n/)],
 
   ['only a thread above', ['mention'], '', { above: TALK }, ...stays(WHAT)],
   ['a thread above', ['mention'], 'fix it', { above: TALK }, ...goes(parts('fix it', TALK_SENT), WITH_ONE)],
