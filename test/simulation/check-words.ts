@@ -25,9 +25,14 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
   const readAt = readings.parse(
     await database.query('select channel_id || ts as message, last_try_ms as ms from followup.inbox')
   )
-  /** A command is read when it is written. */
-  const readAtMs = ({ channel, message, atMs }: Written) =>
-    readAt.find(row => row.message === `${channel}${message?.ts}`)?.ms ?? atMs
+  /** A command or a form is read when it is written. */
+  const readAtMs = (message: string | undefined, atMs: number) =>
+    readAt.find(row => row.message === message)?.ms ?? atMs
+  const wasSettled = (written: Written) => {
+    const { channel, message, atMs } = written
+    const ownReadAtMs = readAtMs(`${channel}${message?.ts}`, atMs)
+    return !notes.wasUnsettled(written, ownReadAtMs, choice => readAtMs(choice.message, choice.atMs))
+  }
   const byPrompt = Map.groupBy(followups, ({ prompt }) => prompt)
   const sends = agent.sends().map(byWords)
   const pressed = notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' }))
@@ -47,7 +52,7 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     const versions = versionsOf(written)
     const known = versions.flatMap(({ prompt }) => byPrompt.get(prompt) ?? [])
     const isLatest = editedAtMs === undefined
-    const isSettled = !notes.wasUnsettled(written, readAtMs(written))
+    const isSettled = wasSettled(written)
     const sentAt = sentAtMs(written)
     const faults = [
       isSettled && isLatest && goes === 'to the agent' && deletedAtMs === undefined && known.length === 0 && 'lost',

@@ -29,7 +29,8 @@ export type When = 'now' | 'idle' | number
 
 export const NAMES = ['replies', 'undo', 'results', 'job'] as const
 export type Named = (typeof NAMES)[number]
-type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number }
+/** `message`: its channel and timestamp, if a message said so. */
+type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number; message?: string }
 
 /** `prompt` is what the button was about. */
 type Pressed = { actionId: string; by: string; channel: string; atMs: number; prompt?: string }
@@ -59,14 +60,17 @@ export function createNotes() {
     /** What somebody had chosen by then, for a channel, a thread or themselves. */
     chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
       choices.findLast(each => each.place === place && each.name === name && each.atMs <= atMs)?.value,
-    /** Who speaks or which job is meant was chosen before it was read: what is chosen by then holds. */
-    wasUnsettled: ({ channel, message, atMs }: Written, readAtMs: number): boolean =>
+    /** It was written before a choice of who speaks or which job is meant, and read after it, or the other way round. */
+    wasUnsettled: (
+      { channel, message, atMs }: Written,
+      readAtMs: number,
+      choiceReadAtMs = (choice: Choice) => choice.atMs
+    ): boolean =>
       choices.some(
-        ({ place, name, atMs: chosenAtMs }) =>
-          (name === 'replies' || name === 'job') &&
-          (place === channel || place === threadScope(channel, message?.threadTs ?? '')) &&
-          chosenAtMs >= atMs &&
-          chosenAtMs < readAtMs + JUST_READ_MS
+        choice =>
+          (choice.name === 'replies' || choice.name === 'job') &&
+          (choice.place === channel || choice.place === threadScope(channel, message?.threadTs ?? '')) &&
+          (choice.atMs < atMs ? choiceReadAtMs(choice) > readAtMs : choice.atMs < readAtMs + JUST_READ_MS)
       ),
     /** From then on, it goes out when they say so. */
     wasAskedForAgain: (prompt: string, byMs = Number.POSITIVE_INFINITY): boolean =>

@@ -219,7 +219,8 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const by = chance.pick(people)
     const lead = chance.happens(MENTION_SHARE) ? mention : ''
     const { ts } = await slack.say({ user: by, channel, threadTs, text: `${lead}${words}` })
-    notes.choices.push({ place: threadScope(channel, threadTs), name, value, by, atMs: messageTimeMs(ts) })
+    const [place, message] = [threadScope(channel, threadTs), `${channel}${ts}`]
+    notes.choices.push({ place, name, value, by, atMs: messageTimeMs(ts), message })
   }
 
   function threads(): Thread[] {
