@@ -63,7 +63,7 @@ async function nextVersion(): Promise<string> {
 }
 
 it('loses and doubles nothing while two versions replace one another', {
-  timeout: 120_000 + TIMES * 60_000
+  timeout: 120_000 + TIMES * 30_000
 }, async () => {
   const [before, after] = await Promise.all([lastReleased(), nextVersion()])
   const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT } })
