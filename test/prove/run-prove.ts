@@ -59,7 +59,8 @@ type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; failed
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
 const inBoot = (name: string) => `test/boot/${name}.deep.ts`
 const FULL_DISK = inBoot('full-disk')
-const BURSTS = inBoot('burst')
+/** They measure how long people wait, so nothing runs beside them. */
+const TIMED = ['burst', 'jobs-in-trouble'].map(inBoot)
 const WAITING = [
   ...['behind-proxy', 'cut-off-from-slack', 'displaced-database', 'newer-version', 'not-ready'].map(inBoot),
   ...['refused-start', 'slow-start', 'suspended', 'taken-over'].map(inBoot),
@@ -80,7 +81,7 @@ const stages: Stage[] = [
   {
     name: `what takes too long for npm test${brief ? ', in brief' : ''}`,
     isWanted: true,
-    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, BURSTS, ...WAITING))
+    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, ...TIMED, ...WAITING))
   },
   {
     name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
@@ -119,7 +120,12 @@ const stages: Stage[] = [
     command: process.execPath,
     args: ['test/fuzz/run-fuzz.ts', `--count=${fuzz}`, `--seed=${seed}`]
   },
-  { name: 'bursts of commands and replies', isWanted: true, runs: 'alone', ...deep(BURSTS) },
+  {
+    name: 'how long people wait in a burst, or beside jobs in trouble',
+    isWanted: true,
+    runs: 'alone',
+    ...deep(...TIMED)
+  },
   {
     name: 'bots with one broken line are found out',
     isWanted: controls,
