@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
+import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { startWatching, startWithJob } from '../support/journey.ts'
 
@@ -61,6 +62,23 @@ it('calls no pull request new that was there before, though it was sent again wh
   agent.finish('job_8f2', { prLink: PULL })
   await advance(MINUTE)
   expect(thread().at(-1)).toMatch(/@Ana, \*job_8f2\* finished, still on pull request #1 /)
+})
+
+it.each<[string, (agent: StandInAgent) => void]>([
+  ['somebody else has set its job to work', agent => agent.setJob('job_8f2', { status: 'active', prLink: null })],
+  ['its job could not be read', agent => agent.fail('read', { status: 429, retryAfter: '20' })]
+])('calls no pull request new that was told of long before, when %s', async (_, happens) => {
+  const { agent, tell, advance, thread } = await startWatching()
+  await advance(20_000)
+  agent.finish('job_8f2', { prLink: PULL })
+  await advance(20 * MINUTE)
+  happens(agent)
+  await advance(MINUTE)
+  await tell('shorten it')
+  await advance(MINUTE)
+  agent.finish('job_8f2', { prLink: PULL })
+  await advance(2 * MINUTE)
+  expect(thread().at(-1)).toMatch(/^bot: @\w+, \*job_8f2\* finished, still on pull request #1 /)
 })
 
 it('leaves it when a person says so, and warns only while a person has to decide', async () => {

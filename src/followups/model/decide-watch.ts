@@ -229,10 +229,11 @@ function decideOne(one: Watched, look: LookAtAll, ahead: { isUnfinished: boolean
   return decideUnproven(knowing({ before, evidence }), look.job, look)
 }
 
-export const toAhead = (inPlay: Followup[]): Ahead => ({
+/** `latest` was sent last, however long ago. */
+export const toAhead = (inPlay: Followup[], latest?: Followup): Ahead => ({
   isBehind: inPlay.some(followup => isIn(followup, 'watching') || isUnwatched(followup)),
   isLinkExpected: inPlay.some(isOpen),
-  linkBefore: inPlay.map(linkKnownTo).findLast(Boolean)
+  linkBefore: [...(latest ? [latest] : []), ...inPlay].map(linkKnownTo).findLast(Boolean)
 })
 
 function linkKnownTo({ progress }: Followup): AgentJob['prLink'] {

@@ -98,7 +98,11 @@ const snapshotOf = ({ ofJob, sentSinceMs, untilMs }: Values) => `
      where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle",
   exists (select from followup.followup where ${ofJob} and state in ('waiting', 'sending')) as "isToCome"`
 
-const lineSchema = snapshotSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
+const lineSchema = snapshotSchema.extend({
+  first: followupSchema.nullable(),
+  waiting: z.number(),
+  latest: followupSchema.nullable()
+})
 
 type Wanted = { nowMs: number; untilMs?: number; before?: Followup }
 
@@ -117,6 +121,8 @@ export async function findLine(
        (select count(*)::int from followup.followup
           where project_id = $1 and (in_line_at_ms, length(id), id) < ($5::bigint, length($6::text), $6)
             and state = 'waiting' and progress ->> 'why' = 'budget') as waiting,
+       (select to_json(found) from (select ${COLUMNS} from followup.followup
+          where id = (select id from (${lastSentOf(OF_JOB, '$4')}) as latest)) as found) as latest,
        ${snapshotOf(values)}`,
     [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id]
   )
