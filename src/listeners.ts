@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
-import { errorWords, StorageUnclear } from './errors.ts'
+import { errorWords } from './errors.ts'
 import { answerCommand, readTooLate } from './followups/inbox/answer-command.ts'
 import { openDraft, suggestDefaultJobs, suggestJobs, useShortcut } from './followups/inbox/open-form.ts'
 import { buttons, changes, type PressAnswer, pressButton, pressHome } from './followups/inbox/press-button.ts'
@@ -126,7 +126,8 @@ export function registerListeners(app: App, routes: Routes, pauses: PauseWatch):
     if (press.isAcknowledgedFirst) await ack().catch(() => {})
     const told = await press.act().catch(error => {
       log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
-      return { words: error instanceof StorageUnclear ? answer('perhaps done') : answer('not done'), isFinal: false }
+      // An earlier press may have been stored unconfirmed: nobody knows that nothing was done.
+      return { words: answer('perhaps done'), isFinal: false }
     })
     if (!press.isAcknowledgedFirst) await ack()
     if (told) await press.answer(told)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorWords, StorageUnclear } from '../../errors.ts'
+import { errorWords } from '../../errors.ts'
 import { SLACK_WAITS_MS } from '../../slack/blocks.ts'
 import { NOT_IN_CHANNEL, recordRefusal, whyRefused } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -56,7 +56,8 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
   const isInTime = () => !isAnswered && deps.monotonicMs() - startedAtMs < SLACK_WAITS_MS
   const sending: Promise<FormAnswer> = send(deps, given, isInTime).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
-    return underWords(FORM_ERRORS[error instanceof StorageUnclear ? 'perhaps stored' : 'not stored'])
+    // Nor does anybody know what became of an earlier press.
+    return underWords(FORM_ERRORS['perhaps stored'])
   })
   const late = sleep(SLACK_WAITS_MS, underWords(FORM_ERRORS['perhaps stored']), { ref: false })
   const answer = await Promise.race([sending, late])

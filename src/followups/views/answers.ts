@@ -101,7 +101,7 @@ export const refusal = (cause: keyof typeof REFUSED, words = ''): SlackMessage =
 /** Slack waits no longer while nobody knows whether it is stored; the answer follows, unless this bot stops first. */
 export const unsure = (draft: FormDraft): SlackMessage =>
   offerDraft(
-    'I’m not sure yet that I got your follow-up. If nothing from me appears here within a minute, it wasn’t sent: send it again.',
+    'I’m not sure yet that I got your follow-up. If no card appears here, look for it with `/agent-followup list` before you send it again.',
     draft
   )
 

@@ -141,7 +141,6 @@ export const FORM_ERRORS = {
   'no time': 'Choose a day and a time.',
   'time over': 'That time has passed. Choose a later one.',
   'too late': 'Not sent: I was held up and read this too late. Press Send again.',
-  'not stored': 'Not sent: I can’t take follow-ups right now. Press Send again in a minute.',
   'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',
   'not in': 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.',
   'not told':
