@@ -15,7 +15,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 const TIMES = Number(process.env.UPGRADES ?? 3)
 const EVERY_MS = 150
-/** People wait for what they sent: on a slow machine, nothing piles up that takes minutes to send. */
+/** Nobody writes more while this much is unsent, so nothing piles up on a slow machine. */
 const AT_MOST_UNSENT = 20
 const HOURLY_LIMIT = 100_000
 /** Said by the bot, or by Slack in its place: on a slow machine, the command may be stored all the same. */

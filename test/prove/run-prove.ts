@@ -124,7 +124,7 @@ const stages: Stage[] = [
     name: 'how long people wait in a burst, or beside jobs in trouble',
     isWanted: true,
     runs: 'alone',
-    ...deep(...TIMED)
+    ...deep(...TIMED, '--maxWorkers=1')
   },
   {
     name: 'bots with one broken line are found out',
