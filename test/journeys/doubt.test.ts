@@ -6,6 +6,7 @@ import { startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const PULL = 'https://github.com/example/shop/pull/1'
+const PULL_2 = 'https://github.com/example/shop/pull/2'
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const WORKS = { worksMs: 10_000 }
 
@@ -79,6 +80,39 @@ it.each<[string, (agent: StandInAgent) => void]>([
   agent.finish('job_8f2', { prLink: PULL })
   await advance(2 * MINUTE)
   expect(thread().at(-1)).toMatch(/^bot: @\w+, \*job_8f2\* finished, still on pull request #1 /)
+})
+
+it('calls no pull request new that was told of after one in doubt was sent again', async () => {
+  const { agent, advance, press, tell, thread } = await startInDoubt({ status: 500 }, { prLink: PULL })
+  await advance(20_000)
+  await press('send-again')
+  await advance(30_000)
+  agent.finish('job_8f2', { prLink: PULL_2 })
+  await advance(15 * MINUTE)
+  agent.setJob('job_8f2', { status: 'active', prLink: null })
+  await advance(MINUTE)
+  await tell('shorten it')
+  await advance(MINUTE)
+  agent.finish('job_8f2', { prLink: PULL_2 })
+  await advance(2 * MINUTE)
+  expect(thread().at(-1)).toMatch(/^bot: @\w+, \*job_8f2\* finished, still on pull request #2 /)
+})
+
+it('calls no pull request new that was told of before a run that left none', async () => {
+  const { agent, tell, advance, thread } = await startWatching()
+  const finish = async (prLink: string | null) => {
+    await advance(MINUTE)
+    agent.finish('job_8f2', { prLink })
+    await advance(2 * MINUTE)
+  }
+  const workOn = () => agent.setJob('job_8f2', { status: 'active', prLink: null })
+  await finish(PULL)
+  workOn()
+  await tell('shorten it')
+  await finish(null)
+  workOn()
+  await finish(PULL)
+  expect(thread().at(-1)).toMatch(/ \*job_8f2\* finished again, still on pull request #1 /)
 })
 
 it('leaves it when a person says so, and warns only while a person has to decide', async () => {

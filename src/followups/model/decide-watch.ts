@@ -81,13 +81,13 @@ export function lookAfter(followup: With<Finished>, job: AgentJob, { isOthers, i
 
 /** The job works again, and nothing was sent since: another run of what was sent last. */
 function startAgain(followup: With<Finished>): In<'watching'> {
-  const { sentAtMs, job, resultId, isInto = false, earlier = [] } = followup.progress
+  const { sentAtMs, resultId, isInto = false, earlier = [] } = followup.progress
   const evidence = { isInto, isBehind: false, isMixed: false, linkInDoubt: true, worked: 'seen' as const }
   return moveTo<'watching'>(followup, {
     state: 'watching',
     delivery: 'sure',
     sentAtMs,
-    evidence: { ...evidence, ...linkOf(job) },
+    evidence: { ...evidence, ...linkOf({ prLink: linkKnownTo(followup) }) },
     earlier: [...earlier, resultId]
   })
 }
@@ -229,14 +229,16 @@ function decideOne(one: Watched, look: LookAtAll, ahead: { isUnfinished: boolean
   return decideUnproven(knowing({ before, evidence }), look.job, look)
 }
 
-/** `latest` was sent last, however long ago. */
-export const toAhead = (inPlay: Followup[], latest?: Followup): Ahead => ({
+/** What was sent last may have ended long ago; nobody is told again of its link. */
+export const toAhead = (inPlay: Followup[], lastSent?: Pick<Followup, 'id' | 'progress'> | null): Ahead => ({
   isBehind: inPlay.some(followup => isIn(followup, 'watching') || isUnwatched(followup)),
   isLinkExpected: inPlay.some(isOpen),
-  linkBefore: [...(latest ? [latest] : []), ...inPlay].map(linkKnownTo).findLast(Boolean)
+  linkBefore: [...inPlay, ...(lastSent && !inPlay.some(({ id }) => id === lastSent.id) ? [lastSent] : [])]
+    .map(linkKnownTo)
+    .findLast(Boolean)
 })
 
-function linkKnownTo({ progress }: Followup): AgentJob['prLink'] {
+function linkKnownTo({ progress }: Pick<Followup, 'progress'>): AgentJob['prLink'] {
   if ('job' in progress) return progress.job.prLink || progress.linkBefore
   return 'evidence' in progress ? progress.evidence.linkBefore : undefined
 }

@@ -186,7 +186,7 @@ async function claim(
       job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, reading)
     return budget.kind === 'closed'
       ? hold(first, budget.because, budget.untilMs, { nowMs, random: random() })
-      : startSending(first, taskId, job, nowMs, toAhead(observed?.inPlay ?? line.inPlay, line.latest ?? undefined))
+      : startSending(first, taskId, job, nowMs, toAhead(observed?.inPlay ?? line.inPlay, line.lastSent))
   }
   const [move] = await changeFollowups(deps, sql, followup, { load: async () => [followup], change })
   return move && isIn(move.after, 'sending') ? move.after : undefined

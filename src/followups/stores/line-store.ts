@@ -11,6 +11,7 @@ import {
   type JobKey
 } from '../model/followup.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
+import { progressSchema } from '../model/progress.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { standingsThat } from '../model/standing.ts'
 import { COLUMNS, FINISHED, findFollowups, LINE, SHOWN } from './followup-store.ts'
@@ -71,12 +72,12 @@ const SENT_MS = `(progress ->> case state when 'sending' then 'sinceMs' else 'se
 
 /** What was sent to the job last until then, or is being sent, whatever became of it. */
 const lastSentOf = (ofJob: string, untilMs: string) =>
-  `select id, ${SENT_MS} as "atMs" from followup.followup where ${ofJob} and ${SENT_MS} <= ${untilMs}
+  `select id, progress, ${SENT_MS} as "atMs" from followup.followup where ${ofJob} and ${SENT_MS} <= ${untilMs}
    order by "atMs" desc, in_line_at_ms desc, length(id) desc, id desc limit 1`
 
 const snapshotSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
-  lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
+  lastSent: z.object({ id: z.string(), progress: progressSchema, atMs: z.number() }).nullable(),
   watches: z.array(jobWatchSchema),
   forIdle: z.array(followupSchema).transform(found => found.filter(isDeferred)),
   isToCome: z.boolean()
@@ -98,11 +99,7 @@ const snapshotOf = ({ ofJob, sentSinceMs, untilMs }: Values) => `
      where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle",
   exists (select from followup.followup where ${ofJob} and state in ('waiting', 'sending')) as "isToCome"`
 
-const lineSchema = snapshotSchema.extend({
-  first: followupSchema.nullable(),
-  waiting: z.number(),
-  latest: followupSchema.nullable()
-})
+const lineSchema = snapshotSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
 
 type Wanted = { nowMs: number; untilMs?: number; before?: Followup }
 
@@ -121,8 +118,6 @@ export async function findLine(
        (select count(*)::int from followup.followup
           where project_id = $1 and (in_line_at_ms, length(id), id) < ($5::bigint, length($6::text), $6)
             and state = 'waiting' and progress ->> 'why' = 'budget') as waiting,
-       (select to_json(found) from (select ${COLUMNS} from followup.followup
-          where id = (select id from (${lastSentOf(OF_JOB, '$4')}) as latest)) as found) as latest,
        ${snapshotOf(values)}`,
     [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id]
   )
