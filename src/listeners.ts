@@ -126,7 +126,7 @@ export function registerListeners(app: App, routes: Routes, pauses: PauseWatch):
     if (press.isAcknowledgedFirst) await ack().catch(() => {})
     const told = await press.act().catch(error => {
       log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
-      // An earlier press may have been stored unconfirmed: nobody knows that nothing was done.
+      // An earlier press may have been stored without confirmation, so nobody knows that nothing was done.
       return { words: answer('perhaps done'), isFinal: false }
     })
     if (!press.isAcknowledgedFirst) await ack()

@@ -60,7 +60,9 @@ it('asks for a moment when storing takes longer than Slack waits, then shows the
   const gate = Promise.withResolvers<void>()
   const wrap = around('database', 'transaction', transact => work => gate.promise.then(() => transact(work)))
   const { database, command, runDue, slack, told, posts } = await startWithJob({ wrap })
-  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure yet that I got your follow-up\. If no card/)
+  expect(await command('job_8f2 add examples')).toMatch(
+    /^I’m not sure yet that I got your follow-up\. If I write nothing/
+  )
   gate.resolve()
   await slack.deliveriesDone()
   const isStored = async () => (await database.query('select from followup.followup')).length > 0
@@ -76,16 +78,21 @@ it('does not claim that nothing was stored, or that a press failed, when the dat
     if (isSilent) throw new StorageUnclear('The database did not confirm it')
     return result
   })
-  const errors = ['A follow-up could not be stored', 'A button press could not be handled']
+  const errors = [
+    'A follow-up could not be stored',
+    'A question could not be answered',
+    'A button press could not be handled'
+  ]
   const { command, runDue, pressAndHear, posts } = await startWithJob({ errors, wrap })
-  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure yet that I got your follow-up\./)
+  expect(await command('job_8f2 add examples')).toMatch(
+    /^I’m not sure yet .* check `\/agent-followup status job_8f2` before/
+  )
+  expect(await command('watch job_8f2')).toMatch(/^I’m not sure that worked/)
   isSilent = false
   await runDue()
   expect(posts()).toBe(1)
   isSilent = true
-  expect(await pressAndHear('tell-me')).toBe(
-    'I’m not sure that worked. If nothing has changed here within a minute, press it again.'
-  )
+  expect(await pressAndHear('tell-me')).toBe('I’m not sure that worked. If nothing changes within a minute, try again.')
   isSilent = false
   expect(await pressAndHear('tell-me')).toContain('I’ll write to you directly when *job_8f2* ends.')
 })

@@ -52,7 +52,7 @@ it('is sent once if Send is pressed again in a form of which nobody knows whethe
 })
 
 it('is sent as it was, and says so, if such a form is changed meanwhile', async () => {
-  const changed = [{ when: 'idle' }, { words: 'and the title' }, { job: 'job_9f3' }]
+  const changed = [{ when: 'idle' }, { words: 'and the title' }, { job: 'job_9f3' }, { words: 'help' }]
   const unsure = await Promise.all(changed.map(startUnsure))
   for (const [at, { anas, job, advance, sent, direct, thread }] of unsure.entries()) {
     job('job_9f3')

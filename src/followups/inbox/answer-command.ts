@@ -97,7 +97,7 @@ async function answerLater(deps: FollowupDeps, call: CommandCall, intent: ToAnsw
   } catch (error) {
     const job = jobOf(intent)
     deps.log.error({ job, error: errorWords(error) }, 'A question could not be answered')
-    return intent.kind === 'watch' ? answer('not done') : answer('no status', job)
+    return intent.kind === 'watch' ? answer('perhaps done') : answer('no status', job)
   }
 }
 

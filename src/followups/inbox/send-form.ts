@@ -8,7 +8,7 @@ import { membershipIn } from '../may-see.ts'
 import type { Filled, FormErrors, FormPlace } from '../model/followup-form.ts'
 import type { Said } from '../model/parse-when.ts'
 import { LONGEST_WAIT_MS } from '../model/wait.ts'
-import type { CommandDeps } from '../sending/store-commands.ts'
+import { type CommandDeps, isFormTaken } from '../sending/store-commands.ts'
 import { FORM_ERRORS, formError } from '../views/followup-form.ts'
 import { mayTakeAbove, readWhen, stopSecrets } from './understand.ts'
 
@@ -54,15 +54,23 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
   const startedAtMs = deps.monotonicMs()
   let isAnswered = false
   const isInTime = () => !isAnswered && deps.monotonicMs() - startedAtMs < SLACK_WAITS_MS
-  const sending: Promise<FormAnswer> = send(deps, given, isInTime).catch(error => {
+  const sending: Promise<FormAnswer> = sendOnce(deps, given, isInTime).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
-    // Nor does anybody know what became of an earlier press.
+    // An earlier press of this form may have been stored.
     return underWords(FORM_ERRORS['perhaps stored'])
   })
   const late = sleep(SLACK_WAITS_MS, underWords(FORM_ERRORS['perhaps stored']), { ref: false })
   const answer = await Promise.race([sending, late])
   isAnswered = true
   return answer
+}
+
+/** Whatever speaks against it now: what an earlier press stored is sent. */
+async function sendOnce(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
+  const refused = await send(deps, given, isInTime)
+  return refused && (await isFormTaken(deps.database, given.formId))
+    ? underWords(FORM_ERRORS['taken already'])
+    : refused
 }
 
 async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {

@@ -129,9 +129,15 @@ const lockOfWords = (words: Words) => `words:${digestOf(nameOfWords({ ...words, 
 
 /** That a form was taken, and with what: whoever presses Send again may have changed something. */
 function formOf({ formId, ...words }: GivenCommand): [] | [form: string, said: string] {
-  const form = `form:${formId}`
-  return formId === undefined ? [] : [form, `${form}:${digestOf(nameOfWords(words))}`]
+  if (formId === undefined) return []
+  const form = nameOfForm(formId)
+  return [form, `${form}:${digestOf(nameOfWords(words))}`]
 }
+
+const nameOfForm = (formId: string) => `form:${formId}`
+
+export const isFormTaken = async (sql: Sql, formId: string): Promise<boolean> =>
+  (await knownDeliveries(sql, [nameOfForm(formId)])).length > 0
 
 const toFollowup =
   (writtenAtMs: number) =>

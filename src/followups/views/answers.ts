@@ -99,11 +99,11 @@ export const refusal = (cause: keyof typeof REFUSED, words = ''): SlackMessage =
   toMessage(section(`${words === '' ? 'Not done' : 'Not sent'}: ${REFUSED[cause]}`), ...echo(words))
 
 /** Slack waits no longer while nobody knows whether it is stored; the answer follows, unless this bot stops first. */
-export const unsure = (draft: FormDraft): SlackMessage =>
-  offerDraft(
-    'I’m not sure yet that I got your follow-up. If no card appears here, look for it with `/agent-followup list` before you send it again.',
-    draft
-  )
+export const unsure = (draft: FormDraft): SlackMessage => {
+  const status = `\`${COMMAND} status ${draft.jobId ? escapeSlackText(draft.jobId) : '&lt;jobId&gt;'}\``
+  const words = `I’m not sure yet that I got your follow-up. If I write nothing more here, check ${status} before you send it again.`
+  return offerDraft(words, draft)
+}
 
 const ANSWERS = {
   'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
@@ -136,7 +136,7 @@ const ANSWERS = {
     `I was too slow to open the form. Try again, or type \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` in a channel.`,
   'stale button': () => 'Too late for that button: something has changed since. The card shows where things stand.',
   'not done': () => 'Not done: I can’t do that right now. Try again in a minute.',
-  'perhaps done': () => 'I’m not sure that worked. If nothing has changed here within a minute, press it again.',
+  'perhaps done': () => 'I’m not sure that worked. If nothing changes within a minute, try again.',
   muted: () =>
     'Muted: I won’t mention you in this thread. The work continues, and the card shows where it stands. Reply `unmute` to undo this.',
   'not telling': (jobId: string) => `OK: I won’t write to you when ${jobName(jobId)} ends.`,

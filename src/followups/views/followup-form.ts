@@ -140,7 +140,7 @@ export const FORM_ERRORS = {
   'time not meant': 'You also picked a time. Choose At a time here, or clear the time.',
   'no time': 'Choose a day and a time.',
   'time over': 'That time has passed. Choose a later one.',
-  'too late': 'Not sent: I was held up and read this too late. Press Send again.',
+  'too late': 'I was held up and read this too late. Press Send again.',
   'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',
   'not in': 'Not sent: you’re not in this channel. Copy your words and send them from one you’re in.',
   'not told':
