@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
-import pMap from 'p-map'
 import { z } from 'zod'
 import { CONTROLS } from '../chaos/chaos-options.ts'
 import { canTroubleFromOutside } from '../chaos/from-outside.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
-// program, and the longest come first. With --at-once 2, the stages that mostly wait, and the random days, whose clock is their
-// own, run one after another beside two that keep the cores busy. With --brief, tests of what is around follow-ups are left
-// out. The last lines say what was proven and what was not reached.
+// program. They run one after another, the longest first: many of them time what a person waits for, and fail a slow machine
+// that has more to do. With --brief, tests of what is around follow-ups are left out. The last lines say what was proven and
+// what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -21,7 +20,6 @@ const flags = z.object({
   disk: z.boolean(),
   controls: z.boolean(),
   brief: z.boolean(),
-  'at-once': atLeast(1),
   minutes: z.coerce.number('has to be a number').positive('has to be more than 0').optional()
 })
 const options = parseFlags(flags, {
@@ -33,10 +31,9 @@ const options = parseFlags(flags, {
   disk: { type: 'boolean', default: true },
   controls: { type: 'boolean', default: true },
   brief: { type: 'boolean', default: false },
-  'at-once': { type: 'string', default: '1' },
   minutes: { type: 'string' }
 })
-const { seed, crossings, days, kills, fuzz, disk, controls, brief, 'at-once': atOnce, minutes } = options
+const { seed, crossings, days, kills, fuzz, disk, controls, brief, minutes } = options
 
 const CONTROL_KILLS = '40'
 const FROM_OUTSIDE = canTroubleFromOutside ? ['--only=pauses,skew,cuts,projects,clocks,calls'] : []
@@ -48,8 +45,6 @@ const FAILED_TEST = /^ FAIL /
 type Stage = {
   name: string
   isWanted: boolean
-  /** Alone: it measures time. Beside: one after another, next to the others. */
-  runs?: 'alone' | 'beside'
   command: string
   args: string[]
   env?: Record<string, string>
@@ -58,18 +53,13 @@ type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; failed
 
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
 const inBoot = (name: string) => `test/boot/${name}.deep.ts`
-const FULL_DISK = inBoot('full-disk')
-/** They measure how long people wait, so nothing runs beside them. */
+/** They measure how long people wait, so not even one of them runs beside another. */
 const TIMED = ['burst', 'jobs-in-trouble'].map(inBoot)
-const WAITING = [
-  ...['behind-proxy', 'cut-off-from-slack', 'displaced-database', 'newer-version', 'not-ready'].map(inBoot),
-  ...['refused-start', 'slow-start', 'suspended', 'taken-over'].map(inBoot),
-  'test/slack/lost-sockets.deep.ts'
-]
-/** The page, installing, refusing to start, what things cost, and the programs that prove. */
+/** The page, installing, starting, being ready or not, what things cost, and the programs that prove. */
 const AROUND = [
   ...['bench', 'budget', 'project', 'prove', 'sandbox'].map(folder => `test/${folder}/**`),
-  ...['container', 'doctor', 'refused-start'].map(inBoot)
+  'test/database/who-runs-it.deep.ts',
+  ...['container', 'cut-off-from-slack', 'doctor', 'not-ready', 'refused-start', 'slow-start'].map(inBoot)
 ]
 const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
 const deep = (...args: string[]) => ({
@@ -81,7 +71,7 @@ const stages: Stage[] = [
   {
     name: `what takes too long for npm test${brief ? ', in brief' : ''}`,
     isWanted: true,
-    ...deep('.deep.ts', ...without('test/crash/**', FULL_DISK, ...TIMED, ...WAITING))
+    ...deep('.deep.ts', ...without('test/crash/**', ...TIMED, ...(disk ? [] : [inBoot('full-disk')])))
   },
   {
     name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
@@ -93,19 +83,11 @@ const stages: Stage[] = [
   {
     name: `${kills} kills in chaos`,
     isWanted: kills > 0,
-    runs: 'beside',
     ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
-  },
-  {
-    name: `bots that wait for others${disk ? ', and a disk that is full' : ''}`,
-    isWanted: true,
-    runs: 'beside',
-    ...deep(...WAITING, ...(disk ? [FULL_DISK] : []))
   },
   {
     name: `${days} random days, from seed ${seed}`,
     isWanted: days > 0,
-    runs: 'beside',
     command: process.execPath,
     args: [
       '--disable-warning=DeprecationWarning',
@@ -123,14 +105,13 @@ const stages: Stage[] = [
   {
     name: 'how long people wait in a burst, or beside jobs in trouble',
     isWanted: true,
-    runs: 'alone',
     ...deep(...TIMED, '--maxWorkers=1')
   },
   {
     name: 'bots with one broken line are found out',
     isWanted: controls,
     command: process.execPath,
-    args: ['test/judge/run-broken-bots.ts', `--at-once=${atOnce}`]
+    args: ['test/judge/run-broken-bots.ts', '--at-once=1']
   },
   ...CONTROLS.map(control => ({
     name: `a bot weakened on purpose is found out: ${control}`,
@@ -182,15 +163,10 @@ async function prove({ name, command, args, env }: Stage): Promise<Ending> {
 }
 
 const startedAt = performance.now()
-const wanted = Object.groupBy(
-  stages.filter(({ isWanted }) => isWanted),
-  ({ runs }) => (runs === undefined || (runs === 'beside' && atOnce === 1) ? 'together' : runs)
-)
-const proveAll = (some: Stage[] = [], concurrency = 1) => pMap(some, prove, { concurrency })
-const account = (await Promise.all([proveAll(wanted.together, atOnce), proveAll(wanted.beside)])).flat()
-account.push(...(await proveAll(wanted.alone)))
+const account: Ending[] = []
+for (const stage of stages.filter(({ isWanted }) => isWanted)) account.push(await prove(stage))
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
-// Stages that run at once are mixed above: what a failed one said last stands here once more.
+// Much may have been printed since: what a failed one said last stands here once more.
 for (const { name, lastLines } of account)
   if (lastLines) process.stdout.write(`\n── FAILED: ${name}\n${lastLines.join('\n')}\n`)
 process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)
