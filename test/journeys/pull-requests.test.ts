@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { HEADLINE, headlineOf, LINK, RESULT, startWithGithub } from '../support/github.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const PULL = 'https://github.com/acme/docs/pull/12'
+const NEXT = 'https://github.com/acme/docs/pull/13'
 
 const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply in this thread to tell the agent what to do.\n[Send follow-up]`
 
@@ -85,4 +88,33 @@ it('shows it in the home of whoever asked', async () => {
   expect(home()).toContain(`ready for review · ${LINK} · ended`)
   await change({ state: 'merged' })
   expect(home()).toContain(`finished · ${LINK} · merged · ended`)
+})
+
+it('says nothing on the card of an earlier pull request where the host does not show the present one', async () => {
+  const { agent, github, finish, reply, advance, card } = await startWithGithub()
+  await finish()
+  agent.setJob('job_8f2', { life: { pullRequest: NEXT } })
+  github.fail({ status: 404, times: 'until cleared' })
+  await reply('now the tutorial')
+  await advance(2 * MINUTE)
+  expect(card()).toContain('pull request #13')
+  expect(card()).not.toContain('+120 −8')
+})
+
+it('keeps what it said of the checks of a pull request that the job has replaced', async () => {
+  const { agent, github, advance, command, change, thread } = await startWithGithub()
+  agent.setJob('job_8f2', { life: { worksMs: 20_000, pullRequest: false } })
+  await command('job_8f2 add examples')
+  await advance(MINUTE)
+  agent.setJob('job_8f2', { prLink: PULL })
+  await advance(MINUTE)
+  await change({ checks: 'failed' })
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(MINUTE)
+  github.setPullRequest(NEXT, { checks: 'passed' })
+  agent.finish('job_8f2', { prLink: NEXT })
+  await advance(MINUTE)
+  await change({ state: 'closed' })
+  expect(thread()).toContain(FAILED)
+  expect(thread().join()).not.toContain('The checks of pull request #13')
 })

@@ -130,7 +130,8 @@ const isDismissed = ({ progress }: Followup) => 'dismissed' in progress && progr
 export function cardMessage(card: Card): SlackMessage {
   const { followups, job } = card
   const shown = shownOf(followups)
-  const title = followups.findLast(titleOf)
+  const linked = followups.findLast(followup => isFinished(followup) && followup.progress.job.prLink)
+  const title = linked && titleOf(linked) ? linked : undefined
   const told = followups.filter(followup => !isTakenBack(followup))
   const first = title ? undefined : (told.find(wentOut) ?? told[0])
   const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)

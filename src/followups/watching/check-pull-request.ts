@@ -29,7 +29,7 @@ export async function checkPullRequest(
       await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
     const results = shown.flatMap(followup => (isFinished(followup) ? [{ viewId: followup.progress.resultId }] : []))
     await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf))
-    if (isNews && before.checksFollowupId)
+    if (before.checksFollowupId && naming.some(({ id }) => id === before.checksFollowupId))
       await redraw(deps, sql, { viewId: messageId(before.checksFollowupId, 'checks') })
     if (first) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
