@@ -273,3 +273,29 @@ it('tells a result, and goes on, whatever a link may be that no index holds', as
   expect(thread().find(line => line.includes('finished'))).toContain('@Ana, *job_8f2* finished.\n')
   expect([later(), marks(ts)]).toEqual([['go on'], '📨'])
 })
+
+it('tells a job that failed and then completed on its own as finished', async () => {
+  const { agent, press, advance, ben, direct, thread, card } = await startWatching()
+  await press('tell-me', { by: ben })
+  await advance(MINUTE)
+  agent.failJob('job_8f2')
+  await advance(MINUTE)
+  agent.setJob('job_8f2', { status: 'active' })
+  agent.finish('job_8f2', { prLink: NEXT })
+  await advance(2 * MINUTE)
+  expect(direct(ben).join()).toContain('finished: ')
+  expect([thread().at(-1), card()]).toEqual([
+    expect.stringContaining(`*job_8f2* finished again: ${NEXT_LINK} is ready.`),
+    expect.stringMatching(/^✅ \*job_8f2\* · ready for review/)
+  ])
+})
+
+it('says of a job that is gone after all that it started late', async () => {
+  const life = { startsLateMs: 150_000, ends: 'never' } as const
+  const { agent, advance, thread, card } = await startWatching({}, { status: 'completed', prLink: PULL, life })
+  await advance(4 * MINUTE)
+  expect(card()).toContain('· working')
+  agent.fail('read', { status: 404, times: 'until cleared' })
+  await advance(3 * MINUTE)
+  expect(thread()[0]).toMatch(/^bot: Sent\. \*job_8f2\* started on it later\./)
+})

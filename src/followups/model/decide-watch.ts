@@ -71,7 +71,8 @@ export function lookAfter(followup: With<Finished>, job: AgentJob, { isOthers, i
   const { openUntilMs = 0, ...known } = followup.progress
   // Where its thread is closed, nothing can be shown any more.
   const mayStartAgain = isLast && followup.closedBecause === null
-  if (mayStartAgain && isAtWork(job) && nowMs < openUntilMs)
+  const hasRecovered = known.how === 'failed' && job.status === 'completed'
+  if (mayStartAgain && (isAtWork(job) || hasRecovered) && nowMs < openUntilMs)
     return { next: startAgain(followup), againInMs: SLOW_PACE_MS }
   if (isOthers || isAtWork(job) || nowMs >= openUntilMs)
     return { next: { ...followup, progress: known }, againInMs: undefined }
