@@ -9,6 +9,7 @@ const PULL = 'https://github.com/example/shop/pull/1'
 const PULL_2 = 'https://github.com/example/shop/pull/2'
 const TOO_LATE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const WORKS = { worksMs: 10_000 }
+const NO_LINK = { ...WORKS, pullRequest: false } as const
 
 /** Nobody knows whether Ana's follow-up arrived. */
 async function startInDoubt(fault: Fault, job: Partial<NewJob> = { life: WORKS }) {
@@ -33,7 +34,7 @@ it('takes no run for a sign of it that was under way before', async () => {
   await advance(MINUTE)
   agent.finish('job_8f2')
   await advance(11 * MINUTE)
-  expect(thread()[0]).toMatch(unclear('There has been no clear sign for 10 minutes that the agent got this.'))
+  expect(thread()[0]).toMatch(unclear('I’ve seen no clear sign that the agent got this.'))
 })
 
 it('sends again when a person says so on the notice or the card, once however often they press', async () => {
@@ -115,6 +116,18 @@ it('calls no pull request new that was told of before a run that left none', asy
   expect(thread().at(-1)).toMatch(/ \*job_8f2\* finished again, still on pull request #1 /)
 })
 
+it('says that a follow-up arrived if Slack shows its doubt only after that', async () => {
+  const { agent, slack, advance, command, runDue, direct, thread } = await startWithJob({}, { life: NO_LINK })
+  agent.fail('send', { kind: 'reset after processing' })
+  await command('job_8f2 add examples')
+  await runDue()
+  slack.fail('chat.postMessage', { error: 'ratelimited', retryAfterS: 120, times: 1 })
+  await advance(50_000)
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(2 * MINUTE)
+  expect([thread()[0], direct()]).toEqual([unclear('It did: the result is in this thread.'), []])
+})
+
 it('leaves it when a person says so, and warns only while a person has to decide', async () => {
   const { agent, find, tell, press, advance, thread, card, marks, posts } = await startWatching()
   agent.fail('send', { status: 500 })
@@ -186,14 +199,14 @@ const ENDED = { status: 'completed', prLink: 'https://github.com/example/shop/pu
 const asSentence = (why: string) => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
 
 it.each([
+  ['ten minutes without a sign', 11 * MINUTE, ENDED, 'I’ve seen no clear sign that the agent got this', '14:11'],
   [
-    'ten minutes without a sign',
-    11 * MINUTE,
-    ENDED,
-    'there has been no clear sign for 10 minutes that the agent got this',
-    '14:11'
-  ],
-  ['two weeks', 14 * 1_440 * MINUTE, { status: 'active', life: undefined }, 'it didn’t finish within 14 days', '14:00']
+    'two weeks',
+    14 * 1_440 * MINUTE,
+    { status: 'active', life: undefined },
+    'I haven’t seen it finish within 14 days',
+    '14:00'
+  ]
 ])('stops watching after %s, and still offers to send it again once', async (_, ms, job, why, at) => {
   const journey = await startInDoubt({ kind: 'hang' }, job)
   const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = journey
@@ -226,7 +239,7 @@ it('leaves it, too, once nobody looks for a sign of it any more', async () => {
   await advance(2_000)
   await press('leave-it', { on: find('It was unclear') })
   await advance(3_000)
-  expect(thread()[0]).toMatch(/Left as it is · @Ana 14:11 · there has been no clear sign.*\n\[Send again\]$/)
+  expect(thread()[0]).toMatch(/Left as it is · @Ana 14:11 · I’ve seen no clear sign.*\n\[Send again\]$/)
   expect(card()).toMatch(/^🔕 \*job_8f2\* · maybe delivered, no longer watched\n/)
   expect(await command('list')).not.toContain('needs you')
   expect(await database.query(`select user_id from followup.audit where act = 'dismissed'`)).toEqual([{ user_id: ana }])

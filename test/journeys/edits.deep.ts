@@ -85,7 +85,7 @@ it('says on the notice of the words before that what they became was sent now', 
   await press('send-now')
   await runDue()
   expect(notice()).toMatch(
-    /^bot: No longer waiting\. The card shows where it stands\.\n>lengthen it\n— Sent now · @Ana/
+    /^bot: No longer waiting\. The card shows where it stands\.\n>lengthen it\n— Send now pressed · @Ana/
   )
 })
 

@@ -156,7 +156,7 @@ it('says once that a job has not ended after a day, and still tells how it ends'
 const UNTIL: [what: string, told: string][] = [
   [
     'has not ended within two weeks',
-    '*job_8f2* hasn’t ended within 14 days, so I’ve stopped looking. To go on, type `/agent-followup watch job_8f2`.'
+    'I haven’t seen *job_8f2* end within 14 days, so I’ve stopped looking. To go on, type `/agent-followup watch job_8f2`.'
   ],
   ['is gone', 'The agent no longer knows *job_8f2*, so I can’t tell you how it ends.']
 ]

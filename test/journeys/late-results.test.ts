@@ -27,7 +27,7 @@ const LATE: Late[] = [
     '*job_8f2* hasn’t ended after a day.',
     '14 days, so'
   ],
-  ['is still at work after two weeks', { worksMs: 400 * HOUR }, 337 * HOUR, 'it didn’t finish within 14 days']
+  ['is still at work after two weeks', { worksMs: 400 * HOUR }, 337 * HOUR, 'I haven’t seen it finish within 14 days']
 ]
 
 describe('after a time in which no bot ran', () => {

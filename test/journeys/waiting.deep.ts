@@ -13,7 +13,7 @@ it.each([
     'send-now',
     ['run the tests'],
     ' 📨',
-    'No longer waiting. The card shows where it stands.\n>run the tests\n— Sent now · @Ana 14:00'
+    'No longer waiting. The card shows where it stands.\n>run the tests\n— Send now pressed · @Ana 14:00'
   ],
   ['cancel', [], '', 'Cancelled before it was sent · @Ana 14:00\n>run the tests']
 ])('a press of %s on what waits counts once, and says whose it was', async (action, sent, mark, words) => {
@@ -36,12 +36,15 @@ it('says who had a command sent that waited, on its own card and under the work 
   await press('send-now', { value: 'f_2' })
   await advance(2_000)
   expect(later()).toEqual(['run the tests'])
-  expect(thread()).toEqual(['bot: Follow-up from @Ana:\n>run the tests\n— Sent now · @Ana 14:00'])
+  expect(thread()).toEqual(['bot: Follow-up from @Ana:\n>run the tests\n— Send now pressed · @Ana 14:00'])
   job('job_c90', { status: 'active' })
   await type('job_c90 when idle: check the links')
   await press('send-now', { by: ben })
   await advance(2_000)
-  expect([later().at(-1), card()]).toEqual(['check the links', expect.stringContaining('— Sent now · @Ben 14:00')])
+  expect([later().at(-1), card()]).toEqual([
+    'check the links',
+    expect.stringContaining('— Send now pressed · @Ben 14:00')
+  ])
 })
 
 it('takes an edit of what waits: its words, when it goes out, from the edit on, or that it is for now', async () => {

@@ -5,6 +5,7 @@ import {
   isFinished,
   isHeld,
   isIn,
+  isInDoubt,
   isInThread,
   isTakenBack,
   isUnwatched,
@@ -36,7 +37,7 @@ import { agentHasIt, doubtWords, holdWords, offersOf, rejectedWords, stateWords,
 /** Undefined means that nothing is said, or that what was said stays as it is. */
 type Notice = (followup: Followup) => SlackMessage | undefined
 
-export const sentNowWords = ({ sentNow }: Followup) => sentNow && `sent now · ${byAndAt(sentNow)}`
+export const sentNowWords = ({ sentNow }: Followup) => sentNow && `Send now pressed · ${byAndAt(sentNow)}`
 
 function waiting(followup: Followup): SlackMessage {
   const { prompt, brought } = followup
@@ -63,12 +64,12 @@ export const notes = (words: string | null | undefined) => (words ? [context(cap
 
 function notStarted(followup: Followup): SlackMessage {
   const { jobId, prompt, progress } = followup
-  const isWaitedFor = progress.state === 'watching' && progress.evidence.worked === undefined
-  const words = isUnwatched(followup)
-    ? 'hasn’t started on it, so I’ve stopped looking. Reply with what to do.'
-    : isWaitedFor
-      ? 'hasn’t started on it yet.'
-      : 'started on it later.'
+  const hasStarted = !('evidence' in progress) || progress.evidence.worked !== undefined
+  const words = hasStarted
+    ? 'started on it later.'
+    : isUnwatched(followup)
+      ? 'hasn’t started on it, so I’ve stopped looking. Reply with what to do.'
+      : 'hasn’t started on it yet.'
   return toMessage(section(`Sent. ${jobName(jobId)} ${words}`), ...quoteTwoLines(prompt))
 }
 
@@ -115,7 +116,7 @@ function rejected(followup: Followup): SlackMessage | undefined {
 function maybeDelivered(followup: Followup): SlackMessage {
   const { jobId, prompt } = followup
   const offers = offersOf(followup)
-  if (isIn(followup, 'watching') && !followup.progress.dismissed) {
+  if (isIn(followup, 'watching') && isInDoubt(followup) && !followup.progress.dismissed) {
     const meanwhile = ` I’m watching ${jobName(jobId)} for a sign of it.`
     const words = `maybe delivered: ${doubtWords(followup.progress, meanwhile)}`
     return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), actions(...offers))
@@ -129,16 +130,17 @@ function maybeDelivered(followup: Followup): SlackMessage {
 }
 
 function settledWords({ progress }: Followup): string | undefined {
+  const isProven = progress.state === 'watching' && progress.delivery === 'sure'
+  if (isProven || 'resultId' in progress) return 'it did: the result is in this thread.'
   if (progress.state === 'watching') return progress.dismissed && dismissedWords(progress.dismissed)
   if (progress.state !== 'ended') return undefined
-  if ('resultId' in progress) return 'it did: the result is in this thread.'
   return joined(progress.dismissed && dismissedWords(progress.dismissed), whyUnwatched(progress))
 }
 
 const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {
-  deadline: 'it didn’t finish within 14 days.',
+  deadline: 'I haven’t seen it finish within 14 days.',
   'job gone': 'the agent no longer knows this job.',
-  'no sign': 'there has been no clear sign for 10 minutes that the agent got this.',
+  'no sign': 'I’ve seen no clear sign that the agent got this.',
   'no work': 'the job stayed idle: I saw no work for this.',
   'card deleted': 'its card was deleted.',
   'channel archived': 'its channel was archived.',

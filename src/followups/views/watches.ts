@@ -47,7 +47,7 @@ const withThread = (words: string, threadUrl: string | null) =>
 const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
   idle: job => `${job} is idle: I’ve seen no work since you asked, so I’ve stopped looking.`,
   'too long': (job, jobId) =>
-    `${job} hasn’t ended within 14 days, so I’ve stopped looking. To go on, type \`${COMMAND} watch ${escapeSlackText(jobId)}\`.`,
+    `I haven’t seen ${job} end within 14 days, so I’ve stopped looking. To go on, type \`${COMMAND} watch ${escapeSlackText(jobId)}\`.`,
   gone: job => `The agent no longer knows ${job}, so I can’t tell you how it ends.`,
   bug: job => `I can’t tell you how ${job} ends: something went wrong on my side.`
 }
