@@ -3,7 +3,8 @@ import { startJourney, startWatching, startWithJob } from '../support/journey.ts
 import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
 
 // It is 14:00 UTC, and three in the afternoon where Ana and Ben are.
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 const JOBS = ['reply', 'command', 'mention', 'direct', 'form', 'thread'].map(way => `job_${way}`)
 
@@ -97,6 +98,20 @@ it('sends several one at a time, in the order they were written, each with its o
     '@Ben 3 two',
     '@Ben 4 three'
   ])
+})
+
+it('sends what waits for the same time in the order of writing, and an edit as if it had just been written', async () => {
+  const { tell, edit, type, sleep, advance, later } = await startWatching()
+  const push = await tell('at 18:00: push the branch')
+  await advance(MINUTE)
+  await tell('at 18:00: create the branch')
+  await advance(MINUTE)
+  await edit(push, 'at 18:00: push that branch')
+  await advance(MINUTE)
+  await type('job_8f2 at 18:00: open a pull request')
+  await sleep(4 * HOUR)
+  await advance(MINUTE)
+  expect(later()).toEqual(['create the branch', 'push that branch', 'open a pull request'])
 })
 
 const COLON =

@@ -26,7 +26,8 @@ export const SHOWN = `${COLUMNS}, json_build_object(
 /** A result was told of it. */
 export const FINISHED = `progress ? 'resultId'`
 
-export const LINE = 'in_line_at_ms, reply_ts nulls first, length(id), id'
+/** What waited for the same time goes in the order of writing. */
+export const LINE = 'in_line_at_ms, written_at_ms, reply_ts nulls first, length(id), id'
 
 const ADDRESS_WORKS_MS = 30 * 60_000
 
