@@ -77,6 +77,14 @@ it('repeats no secret to whoever may not send it, writes to a closed thread, or 
   await expectNothingKept(journey)
 })
 
+it('neither keeps nor repeats a secret that is the name of a file', async () => {
+  const { tell, said, database } = await startWatching()
+  const token = makeCanary('a GitHub token')
+  await tell('look at this', { files: [{ name: `${token}.png` }] })
+  expect(said().filter(words => words.includes(token))).toEqual([])
+  expect((await dumpTables(database)).filter(row => row.includes(token))).toEqual([])
+})
+
 it('looks for no shapes where the operator says so', async () => {
   const { tell, later } = await startWatching({ env: { SECRETS: 'send' } })
   await tell(WORDS)

@@ -209,7 +209,7 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
   if ('blocks' in meant) return answerMessage(deps, message, meant)
   const brought = await readFiles(deps, message)
-  const found = await guardWords(deps, message, 'file', brought.words)
+  const found = await guardWords(deps, message, 'file', [brought.words, ...brought.unsent].join('\n'))
   if (found) return answerMessage(deps, message, found)
   const prompt = [meant.prompt, brought.words].filter(part => part !== '').join('\n\n')
   const isTaken = await sendMessage(deps, message, { ...meant, prompt }, brought.unsent, thread?.threadTs ?? null)
