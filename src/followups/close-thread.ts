@@ -25,8 +25,10 @@ export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, 
 }
 
 async function tellRequester(deps: FollowupDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
-  const { id, teamId, requesterId } = followup
-  const message = threadClosed(followup, because)
+  const { id, teamId, channelId, requesterId } = followup
+  const words = threadClosed(followup, because)
+  // Whoever has left a private channel hears no more than that their own words were not sent.
+  const message = isIn(followup, 'dropped') ? words : { ...words, seenIn: channelId }
   await showOnce(deps, sql, {
     id: directId(`${id}:closed`),
     teamId,

@@ -169,6 +169,8 @@ const fromGroup = z.union([
   z.object({ channel: z.object({ id, name }) }).transform(told => told.channel.id)
 ])
 
+const fromChannel = z.object({ event: z.object({ channel: id, channel_type: z.enum(['channel', 'group']) }) })
+
 type Channels = ReturnType<typeof createChannels>
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number) {
@@ -224,6 +226,9 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     note(delivery: unknown): void {
       const { data: channelId } = fromGroup.safeParse(delivery)
       if (channelId !== undefined) groups.add(channelId)
+      // People may have made a channel of one.
+      const { data: told } = fromChannel.safeParse(delivery)
+      if (told !== undefined) groups.delete(told.event.channel)
     }
   }
 }

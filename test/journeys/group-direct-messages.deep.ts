@@ -63,3 +63,21 @@ it('does not ask for another scope when it learns only from Slack that a convers
   expect(JSON.stringify(slack.homeOf(ana))).toContain('plan it')
   expect(slack.calls().filter(({ answer }) => answer.error === 'missing_scope')).toHaveLength(1)
 })
+
+it('shows and sends nothing for whoever has left a group that was made a private channel', async () => {
+  const { slack, ana, ben, job, type, advance, openHome, home, sleep, sent } = await startWatching()
+  const few = { id: 'C0FEW', members: [ana, ben] }
+  slack.addChannel({ ...few, name: 'mpdm-ana--ben-1', kind: 'mpim' })
+  job('job_s')
+  await type('job_s look around', { channel: few.id })
+  slack.addChannel({ ...few, name: 'secret', kind: 'private' })
+  await slack.say({ user: ben, channel: few.id, text: 'now it is a channel' })
+  await type('job_s in 2 hours: plan the merger', { channel: few.id })
+  await slack.removeFrom(few.id, ana)
+  await advance(100_000)
+  await openHome(ana)
+  expect(home(ana)).not.toContain('plan the merger')
+  await sleep(7_200_000)
+  await advance(60_000)
+  expect(sent('job_s')).toEqual(['look around'])
+})

@@ -166,3 +166,14 @@ it('gives back directly what it may not answer in a public channel, once Slack s
   await advance(120_000)
   expect(direct(ben)).toEqual([expect.stringMatching(/^Not sent: .*shorten it/s)])
 })
+
+it('does not tell whoever has left a private channel that a card was deleted there', async () => {
+  const { secret, top, slack, ana, remove, advance, direct } = await startInPrivate({
+    refusals: ['chat.update message_not_found']
+  })
+  await slack.removeFrom(secret, ana)
+  await advance(100_000)
+  await remove(top, secret)
+  await advance(100_000)
+  expect(direct(ana)).toEqual([])
+})
