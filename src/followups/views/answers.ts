@@ -39,7 +39,7 @@ export const REFUSED: Record<RefusalCause | 'not told', string> = {
 
 export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
   'no colon':
-    'there’s no colon after the time. Write it like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
+    'I can’t tell where the time ends. Write it like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
   passed: 'that time has already passed.',
   'too far': 'I can keep a follow-up for 7 days at most.'
 }
@@ -188,7 +188,7 @@ function noCardWords(code: string, channelId: string): string {
   const place = placeName(channelId)
   if (code === 'bug')
     return 'something went wrong on my side. Send it again; if that doesn’t help, tell whoever runs this bot.'
-  if (code === IN_DOUBT) return 'I couldn’t find out within a day whether its card arrived. Send it again.'
+  if (code === IN_DOUBT) return 'I couldn’t find out whether its card arrived. Send it again.'
   if (code === 'is_archived') return `${place} is archived. Send it from another channel.`
   if (isPostingRestricted(code))
     return `only some people may post in ${place}, and I’m not one of them. Ask one of them to let me, or send it from another channel.`

@@ -41,7 +41,8 @@ describe('a time before a colon', () => {
     ['in 7 days: run it', on(27, 14)],
     ['at 18:00 CET: run it', on(20, 17)],
     ['at 18:00 EST: run it', on(20, 23)],
-    ['2026-11-21 10:00: run it', on(21, 9)]
+    ['2026-11-21 10:00: run it', on(21, 9)],
+    ['\u200bat 18:00: run it', on(20, 17)]
   ])('%j is for then, by the clock of its author', (words, atMs) => {
     expect(parse(words)).toMatchObject(waitFor(atMs))
   })
@@ -50,13 +51,22 @@ describe('a time before a colon', () => {
     expect(parseWhen('at 18:00: run it', { nowMs: FRIDAY })).toMatchObject(waitFor(on(20, 18)))
   })
 
-  it.each([
+  it.each<[string, number, string, number, string?]>([
     ['the night in which clocks go back', Date.UTC(2026, 9, 24, 20), 'at 9: run it', Date.UTC(2026, 9, 25, 8)],
     ['the night in which they go forward', Date.UTC(2026, 2, 28, 20), 'at 9: run it', Date.UTC(2026, 2, 29, 7)],
     ['an hour that is left out', Date.UTC(2026, 2, 28, 20), 'at 2:30: run it', Date.UTC(2026, 2, 29, 1, 30)],
+    ['one in New York', Date.UTC(2027, 2, 14, 1), 'at 2:30: run it', Date.UTC(2027, 2, 14, 7, 30), 'America/New_York'],
+    ['a day that is over elsewhere', Date.UTC(2026, 10, 20, 16), 'at 18:00 UTC: run it', on(20, 18), 'Asia/Tokyo'],
+    [
+      'a time that is over elsewhere',
+      Date.UTC(2026, 10, 21, 2),
+      'at 9:00 UTC: run it',
+      on(21, 9),
+      'America/Los_Angeles'
+    ],
     ['the end of a year', Date.UTC(2026, 11, 31, 20), 'tomorrow at 9: run it', Date.UTC(2027, 0, 1, 8)]
-  ])('finds the hour across %s', (_, nowMs, words, atMs) => {
-    expect(parse(words, PARIS, nowMs)).toMatchObject(waitFor(atMs))
+  ])('finds the hour across %s', (_, nowMs, words, atMs, zone = PARIS) => {
+    expect(parse(words, zone, nowMs)).toMatchObject(waitFor(atMs))
   })
 
   it.each([
@@ -96,8 +106,12 @@ it.each([
   ['at 18:00\nrun it', on(20, 17)],
   ['when idle run it', undefined],
   ['when idle please: run it', undefined],
-  ['when idle:', undefined]
-])('%j begins with a time, and lacks its colon or the follow-up', (words, untilMs) => {
+  ['when idle:', undefined],
+  ['`at 18:00:` run it', on(20, 17)],
+  ['`at 18:00: run it`', on(20, 17)],
+  ['*at 18:00:* run it', on(20, 17)],
+  ['`when idle:` run it', undefined]
+])('%j begins with a time, and lacks its colon or the follow-up, or has marks', (words, untilMs) => {
   expect(parse(words)).toEqual({
     problem: 'no colon',
     wait: untilMs === undefined ? { why: 'idle' } : { why: 'time', untilMs }
