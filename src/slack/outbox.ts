@@ -144,7 +144,8 @@ async function findEarlier({ database, slack }: OutboxDeps, claim: Claim, period
   } catch (error) {
     // A look is not a try: it must not make the next one look further.
     await database.transaction(sql => release(sql, claim))
-    throw error
+    // That Slack shows nothing there says nothing about what it took.
+    throw error instanceof SlackRefusal ? new SlackRefusal(IN_DOUBT) : error
   }
 }
 

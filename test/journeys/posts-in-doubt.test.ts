@@ -39,7 +39,7 @@ it('sends nothing, and says so directly, when it cannot tell for a day whether t
   await sleep(2 * HOUR)
   await advance(60_000)
   expect(direct()).toEqual([
-    'Not sent to *job_c31*: I couldn’t find out within a day whether its card arrived. Send it again.\n>shorten it'
+    'Not sent to *job_c31*: I couldn’t find out whether its card arrived. Send it again.\n>shorten it'
   ])
   expect(later()).toEqual([])
   expect(slack.messages(channel).filter(({ text }) => text.includes('shorten it'))).toHaveLength(1)
@@ -58,4 +58,13 @@ it('holds up a mention in a thread of people for an hour at most, while another 
   await advance(60_000)
   expect(sent('job_d42')).toEqual([expect.stringContaining('fix this')])
   await sleep(23 * HOUR)
+})
+
+it('does not say that it could not write what may be there, though Slack does not show it', async () => {
+  const { slack, agent, advance, direct } = await startWatching({ errors: CROWDED.errors })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
+  slack.fail('conversations.replies', { error: 'not_in_channel', times: 1 })
+  agent.finish('job_8f2')
+  await advance(90_000)
+  expect(direct()).toEqual([expect.stringMatching(/^I’m not sure this reached <#C0DOCS>, so here it is: /)])
 })
