@@ -31,6 +31,19 @@ it('brings the result without a mention to somebody who muted the thread, still 
   expect(thread().at(-1)).toMatch(/: @Ana, \*job_8f2\* finished/)
 })
 
+it('keeps the later choice though the answer to an earlier one is late', async () => {
+  const { slack, ben, tell, advance, told, thread, agent } = await startWatching()
+  slack.fail('chat.postEphemeral', { error: 'ratelimited', retryAfterS: 60, times: 1 })
+  await tell('mute')
+  await tell('unmute')
+  await advance(90_000)
+  expect(told(ben)).toEqual([UNMUTED, UNMUTED])
+  await tell('shorten it')
+  agent.finish('job_8f2')
+  await advance(30_000)
+  expect(thread().at(-1)).toMatch(/@Ben, .*\*job_8f2\* finished/)
+})
+
 const DELETED = 'chat.update cant_update_message'
 const STOPPED = 'I’ve stopped watching *job_8f2*: the job’s card in <#C0DOCS>'
 const NOT_SENT = 'Not sent to *job_8f2*: the job’s card'

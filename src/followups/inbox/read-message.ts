@@ -1,3 +1,4 @@
+import { LockTaken } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
@@ -23,7 +24,7 @@ import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { forgottenKey } from '../stores/forget-store.ts'
-import { closeMessage, findUnread, type Message, openMessage } from '../stores/inbox-store.ts'
+import { closeMessage, findUnread, forgetTries, type Message, openMessage } from '../stores/inbox-store.ts'
 import { findChoice, choose as saveChoice, threadScope } from '../stores/setting-store.ts'
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
@@ -41,6 +42,15 @@ import { guardWords, understand } from './understand.ts'
 
 /** What was not sent of it is cancelled first, so that its present words count as if they had just been written. */
 export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<void> {
+  try {
+    await readNow(deps, key)
+  } catch (error) {
+    if (error instanceof LockTaken) await forgetTries(deps.database, key)
+    throw error
+  }
+}
+
+async function readNow(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const opened = await openMessage(deps.database, deps.projectId, key, deps.now())
   if (opened === undefined) return
   const before = await cancelUnsent(deps, opened)
@@ -252,12 +262,14 @@ const isGreeting = (intent: Intent, thread: Thread | undefined) =>
 async function choose(deps: FollowupDeps, message: Message, thread: Thread, word: ThreadWord): Promise<void> {
   if (word === 'only mentions' || word === 'every reply')
     return chooseReplies(deps, message, thread, word === 'every reply' ? 'always' : 'mention')
-  const { userId: by } = message
-  const value = word === 'mute' ? 'yes' : undefined
-  const chosen = { value, atMs: Math.round(deps.now()), by } as const
+  const { userId: by, writtenAtMs: atMs } = message
+  const chosen = { value: word === 'mute' ? 'yes' : 'no', atMs, by } as const
   const scope = `${threadScope(thread)}/${by}`
-  await deps.database.transaction(sql => saveChoice(sql, { ...deps, scope }, MUTED, chosen))
-  return answerMessage(deps, message, answer(word === 'mute' ? 'muted' : 'unmuted'))
+  const value = await deps.database.transaction(async sql => {
+    await saveChoice(sql, { ...deps, scope }, MUTED, chosen)
+    return findChoice(sql, thread.teamId, [scope], MUTED)
+  })
+  return answerMessage(deps, message, answer(value === 'yes' ? 'muted' : 'unmuted'))
 }
 
 async function chooseReplies(deps: FollowupDeps, message: Message, thread: Thread, value: Replies): Promise<void> {

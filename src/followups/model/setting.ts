@@ -20,7 +20,7 @@ export const DEFAULTS: { replies: Replies; results: Results; above: TakesAbove }
 export const UNDO = { name: 'undo', values: z.enum(['5', '10', '20', '30', '60']) } satisfies Setting<string>
 
 /** Somebody wants to hear nothing about a thread: they are not mentioned in it, and not written to about it. */
-export const MUTED = { name: 'muted', values: z.enum(['yes']) } satisfies Setting<string>
+export const MUTED = { name: 'muted', values: z.enum(['yes', 'no']) } satisfies Setting<string>
 
 export const defaultJobIn = (projectId: string) =>
   ({ name: `job of ${projectId}`, values: z.string().regex(JOB_ID) }) satisfies Setting<string>

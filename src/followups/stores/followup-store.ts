@@ -10,7 +10,7 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   brought, in_line_at_ms as "inLineAtMs", written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, (select true from followup.setting where setting.team_id = followup.team_id
     and setting.scope = followup.channel_id || '/' || followup.thread_ts || '/' || followup.requester_id
-    and setting.name = '${MUTED.name}') is true as "isMuted",
+    and setting.name = '${MUTED.name}' and setting.value = 'yes') is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
   (select value from followup.setting where setting.team_id = followup.team_id and setting.scope = followup.channel_id

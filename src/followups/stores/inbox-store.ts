@@ -80,6 +80,11 @@ export async function openMessage(
   return row && messageSchema.parse(row)
 }
 
+/** What kept it from being read was somebody's lock: later ones wait for it anew. */
+export async function forgetTries(sql: Sql, key: MessageKey): Promise<void> {
+  await sql.query(`update followup.inbox set first_try_ms = null where ${KEY} and is_open`, valuesOf(key))
+}
+
 /** It was read, and its words are forgotten. False: it was read elsewhere, or is to be read again as its author has changed it. */
 export async function closeMessage(
   sql: Sql,

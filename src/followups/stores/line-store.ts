@@ -99,7 +99,12 @@ const snapshotOf = ({ ofJob, sentSinceMs, untilMs }: Values) => `
      where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle",
   exists (select from followup.followup where ${ofJob} and state in ('waiting', 'sending')) as "isToCome"`
 
-const lineSchema = snapshotSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
+const lineSchema = snapshotSchema.extend({
+  first: followupSchema.nullable(),
+  waiting: z.number(),
+  /** Its author has changed or deleted it, and nobody has read that yet. */
+  isChanged: z.boolean()
+})
 
 type Wanted = { nowMs: number; untilMs?: number; before?: Followup }
 
@@ -118,8 +123,19 @@ export async function findLine(
        (select count(*)::int from followup.followup
           where project_id = $1 and (in_line_at_ms, length(id), id) < ($5::bigint, length($6::text), $6)
             and state = 'waiting' and progress ->> 'why' = 'budget') as waiting,
+       exists (select from followup.inbox where team_id = $7 and channel_id = $8 and ts = $9 and is_open) as "isChanged",
        ${snapshotOf(values)}`,
-    [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id]
+    [
+      projectId,
+      jobId,
+      nowMs - WORK_EXPECTED_MS,
+      untilMs,
+      before?.inLineAtMs,
+      before?.id,
+      before?.teamId,
+      before?.channelId,
+      before?.replyTs
+    ]
   )
   return lineSchema.parse(row)
 }
