@@ -152,7 +152,7 @@ describe('what is stored', () => {
       ['results', ['news', 'all', 'none']],
       ['above', ['along', 'never']],
       ['undo', ['5', '10', '20', '30', '60']],
-      ['muted', ['yes']]
+      ['muted', ['yes', 'no']]
     ])
     expect(NOT_CHOSEN).toBe('-')
     expect(DEFAULTS).toEqual({ replies: 'always', results: 'news', above: 'along' })
