@@ -52,6 +52,7 @@ const reasons: Reasons = {
   'other project': ['prod', 'staging'],
   cancelled: [PEOPLE.ana, cancelled],
   'too late': [],
+  'refused before': [],
   'not stored': [],
   bug: []
 }

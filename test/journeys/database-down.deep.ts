@@ -3,7 +3,7 @@ import type { Fault } from '../../sandbox/agent/fault.ts'
 import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWithJob } from '../support/journey.ts'
+import { startWatching, startWithJob } from '../support/journey.ts'
 import { around } from '../support/journey-world.ts'
 import { runSql } from '../support/run-sql.ts'
 
@@ -123,4 +123,25 @@ it.each<[string, Fault | undefined, RegExp, string[]]>([
   await runDue()
   expect(card()).toMatch(state)
   expect(posts()).toBe(1)
+})
+
+it('sends nothing of which it has said that it is not sent, though that was not stored', async () => {
+  let isAway = false
+  const wrap = around('database', 'query', query => async (text, values) => {
+    if (isAway && text.includes('set is_open = false')) throw new TransientError('The database did not do it')
+    return query(text, values)
+  })
+  const { tell, told, ben, advance, later } = await startWatching({ wrap })
+  await tell('only mentions')
+  isAway = true
+  await tell('shorten it')
+  isAway = false
+  expect(told(ben).at(-1)).toMatch(/^Not sent: .* Reply `every reply` to change that/)
+  await tell('every reply')
+  await tell('shorten it')
+  await advance(90_000)
+  expect([later(), told(ben).at(-1)]).toEqual([
+    ['shorten it'],
+    expect.stringMatching(/^Not sent: it couldn’t go out when I first read it\./)
+  ])
 })

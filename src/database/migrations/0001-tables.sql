@@ -149,6 +149,7 @@ create table followup.inbox (
   -- What Slack says of the files with it; what is in them is asked for when it is read.
   files jsonb not null,
   is_deleted boolean not null,
+  is_answered boolean not null default false,
   -- The timestamp of the message, or of its latest edit: nothing older is read any more.
   edited_ts text not null,
   -- It is still to be read, or read again.

@@ -200,10 +200,10 @@ async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessa
   const tookBack =
     isEdited(message) && (await findByReply(database, message.teamId, message.channelId, message.ts)) !== undefined
   const wasTold = !tookBack && (await knownDeliveries(database, [name])).length > 0
-  if (!wasTold) await tellAuthorOf(deps, message, hint)
-  await passOver(deps, message)
+  if (wasTold) return passOver(deps, message)
+  await answerMessage(deps, message, hint)
   // Only now: what Slack did not take is told by the next try.
-  if (!wasTold) await firstDeliveries(database, [name], now())
+  await firstDeliveries(database, [name], now())
 }
 
 /** What was said to the bot, or in the thread of a job, is answered, or goes to the agent. */
@@ -218,6 +218,8 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (thread && intent.kind === 'thread word') return choose(deps, message, thread, intent.word)
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
   if ('blocks' in meant) return answerMessage(deps, message, meant)
+  if (message.isAnswered)
+    return answerMessage(deps, message, notSent({ ...meant, words: meant.prompt }, 'refused before'))
   const brought = await readFiles(deps, message)
   const found = await guardWords(deps, message, 'file', [brought.words, ...brought.unsent].join('\n'))
   if (found) return answerMessage(deps, message, found)

@@ -128,7 +128,7 @@ async function isInOurThread(
   return thread !== undefined && (authorId === undefined || thread.projectId === projectId)
 }
 
-type ReceivedMessage = Omit<Message, 'receivedAtMs'>
+type ReceivedMessage = Omit<Message, 'receivedAtMs' | 'isAnswered'>
 
 function toMessage(deps: FollowupDeps, data: Written, editedTs = data.ts): ReceivedMessage {
   const { channel: channelId, ts, thread_ts: threadTs = ts, user: userId } = data

@@ -10,7 +10,7 @@ import { directId, messageId } from '../model/message-ids.ts'
 import { UNDO } from '../model/setting.ts'
 import { startFollowup } from '../sending/start-followup.ts'
 import { findByReply, type NewFollowup, releaseReply } from '../stores/followup-store.ts'
-import { closeMessage, findUnread, type Message } from '../stores/inbox-store.ts'
+import { closeMessage, findUnread, type Message, markAnswered } from '../stores/inbox-store.ts'
 import { waitForTurn } from '../stores/job-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { findThread, type Thread } from '../stores/thread-store.ts'
@@ -38,7 +38,9 @@ export async function refusalFor(
   }
 }
 
+/** What this says stays true: from now on, these words are not sent. */
 export async function answerMessage(deps: FollowupDeps, message: Message, answer: SlackMessage): Promise<void> {
+  await markAnswered(deps.database, message)
   await tellAuthorOf(deps, message, answer)
   await passOver(deps, message)
 }

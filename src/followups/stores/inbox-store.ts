@@ -10,6 +10,8 @@ const messageSchema = messageKeySchema.extend({
   text: z.string(),
   files: z.array(fileSchema),
   isDeleted: z.boolean(),
+  /** Its author may have been told that it is not sent. */
+  isAnswered: z.boolean(),
   /** Its timestamp, or that of its latest edit. Empty of an app_mention: whatever else Slack tells of that message is newer. */
   editedTs: z.string(),
   writtenAtMs: z.coerce.number(),
@@ -19,7 +21,7 @@ const messageSchema = messageKeySchema.extend({
 export type Message = z.output<typeof messageSchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
-  user_team_id as "userTeamId", text, files, is_deleted as "isDeleted", edited_ts as "editedTs",
+  user_team_id as "userTeamId", text, files, is_deleted as "isDeleted", is_answered as "isAnswered", edited_ts as "editedTs",
   written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs"`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
@@ -27,7 +29,11 @@ const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
  * The project whose processes read it: that of what it became, unless that was dropped, or of its channel. Undefined if this edit is
  * older: Slack does not always deliver edits in the order they were made.
  */
-export async function saveMessage(sql: Sql, projectId: string, message: Message): Promise<string | undefined> {
+export async function saveMessage(
+  sql: Sql,
+  projectId: string,
+  message: Omit<Message, 'isAnswered'>
+): Promise<string | undefined> {
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, files, isDeleted, editedTs } = message
   const [row] = await sql.query(
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, files, is_deleted,
@@ -36,7 +42,7 @@ export async function saveMessage(sql: Sql, projectId: string, message: Message)
        coalesce((select project_id from followup.followup
          where team_id = $1 and channel_id = $2 and reply_ts = $3 and state <> 'dropped'), $13))
      on conflict (team_id, channel_id, ts) do update set text = excluded.text, files = excluded.files,
-       is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_open = true,
+       is_deleted = excluded.is_deleted, is_answered = false, edited_ts = excluded.edited_ts, is_open = true,
        written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
        last_try_ms = excluded.last_try_ms, project_id = excluded.project_id
      where not known.is_deleted and (excluded.is_deleted or known.edited_ts collate "C" < excluded.edited_ts collate "C")
@@ -83,6 +89,13 @@ export async function openMessage(
 /** What kept it from being read was somebody's lock: later ones wait for it anew. */
 export async function forgetTries(sql: Sql, key: MessageKey): Promise<void> {
   await sql.query(`update followup.inbox set first_try_ms = null where ${KEY} and is_open`, valuesOf(key))
+}
+
+export async function markAnswered(sql: Sql, { editedTs, ...key }: MessageKey & { editedTs: string }): Promise<void> {
+  await sql.query(`update followup.inbox set is_answered = true where ${KEY} and edited_ts = $4`, [
+    ...valuesOf(key),
+    editedTs
+  ])
 }
 
 /** It was read, and its words are forgotten. False: it was read elsewhere, or is to be read again as its author has changed it. */

@@ -65,6 +65,7 @@ const REASONS = {
         ? 'you cancelled it.'
         : `${mention(by)} cancelled it.`,
   'too late': () => 'I was held up and read this too late. Try again if you haven’t.',
+  'refused before': () => 'it couldn’t go out when I first read it. If you still want it, send it from the form.',
   'not stored': () => 'I can’t take follow-ups right now. Try again in a minute.',
   bug: () => 'something went wrong on my side.'
 }
