@@ -120,7 +120,7 @@ async function findProblems(scene: Scene): Promise<string[]> {
       expectThat(state === 'completed', `'${prompt}' is ${state}`)
     } else {
       expectThat(state === 'no sign', `'${prompt}' was never sent and is ${state}`)
-      const words = posts.filter(({ text }) => /I’ve seen no clear sign|I can’t tell whether/.test(text))
+      const words = posts.filter(({ text }) => /: I’ve seen no clear sign|I can’t tell whether/.test(text))
       expectThat(words.length === 1, `'${prompt}' ended without a word`)
     }
   }
