@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
-import { startWatching, startWithJob } from '../support/journey.ts'
+import { type Journey, startWatching, startWithJob } from '../support/journey.ts'
 
 const MINUTE = 60_000
 const PULL = 'https://github.com/example/shop/pull/1'
@@ -66,37 +66,37 @@ it('calls no pull request new that was there before, though it was sent again wh
   expect(thread().at(-1)).toMatch(/@Ana, \*job_8f2\* finished, still on pull request #1 /)
 })
 
-it.each<[string, (agent: StandInAgent) => void]>([
-  ['somebody else has set its job to work', agent => agent.setJob('job_8f2', { status: 'active', prLink: null })],
-  ['its job could not be read', agent => agent.fail('read', { status: 429, retryAfter: '20' })]
-])('calls no pull request new that was told of long before, when %s', async (_, happens) => {
-  const { agent, tell, advance, thread } = await startWatching()
-  await advance(20_000)
-  agent.finish('job_8f2', { prLink: PULL })
-  await advance(20 * MINUTE)
+const othersSetToWork = (agent: StandInAgent) => agent.setJob('job_8f2', { status: 'active', prLink: null })
+
+/** Long after its first result something happens to the job; then it is told more, and ends with the same link. */
+async function finishTwice({ agent, advance, tell }: Journey, prLink: string, happens: (agent: StandInAgent) => void) {
+  agent.finish('job_8f2', { prLink })
+  await advance(15 * MINUTE)
   happens(agent)
   await advance(MINUTE)
   await tell('shorten it')
   await advance(MINUTE)
-  agent.finish('job_8f2', { prLink: PULL })
+  agent.finish('job_8f2', { prLink })
   await advance(2 * MINUTE)
-  expect(thread().at(-1)).toMatch(/^bot: @\w+, \*job_8f2\* finished, still on pull request #1 /)
+}
+
+it.each<[string, (agent: StandInAgent) => void]>([
+  ['somebody else has set its job to work', othersSetToWork],
+  ['its job could not be read', agent => agent.fail('read', { status: 429, retryAfter: '20' })]
+])('calls no pull request new that was told of long before, when %s', async (_, happens) => {
+  const journey = await startWatching()
+  await journey.advance(20_000)
+  await finishTwice(journey, PULL, happens)
+  expect(journey.thread().at(-1)).toMatch(/^bot: @\w+, \*job_8f2\* finished, still on pull request #1 /)
 })
 
 it('calls no pull request new that was told of after one in doubt was sent again', async () => {
-  const { agent, advance, press, tell, thread } = await startInDoubt({ status: 500 }, { prLink: PULL })
-  await advance(20_000)
-  await press('send-again')
-  await advance(30_000)
-  agent.finish('job_8f2', { prLink: PULL_2 })
-  await advance(15 * MINUTE)
-  agent.setJob('job_8f2', { status: 'active', prLink: null })
-  await advance(MINUTE)
-  await tell('shorten it')
-  await advance(MINUTE)
-  agent.finish('job_8f2', { prLink: PULL_2 })
-  await advance(2 * MINUTE)
-  expect(thread().at(-1)).toMatch(/^bot: @\w+, \*job_8f2\* finished, still on pull request #2 /)
+  const journey = await startInDoubt({ status: 500 }, { prLink: PULL })
+  await journey.advance(20_000)
+  await journey.press('send-again')
+  await journey.advance(30_000)
+  await finishTwice(journey, PULL_2, othersSetToWork)
+  expect(journey.thread().at(-1)).toMatch(/^bot: @\w+, \*job_8f2\* finished, still on pull request #2 /)
 })
 
 it('calls no pull request new that was told of before a run that left none', async () => {
