@@ -115,7 +115,7 @@ it('sends what waits for the same time in the order of writing, and an edit as i
 })
 
 const COLON =
-  'I can’t tell where the time ends. Write it like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.'
+  'write the time in plain text with a colon after it, like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.'
 const WHICH = 'which job is it for?'
 const UNKNOWN = 'there’s no such job here. Check the id, then send it again.'
 

@@ -145,7 +145,7 @@ it('sends a reply in whose words only something of that is', async () => {
 const NOBODY_KNOWS = 'which job is it for?'
 const TWO_JOBS = 'a follow-up goes to one job at a time.'
 const OTHER_THREAD = 'this thread is about *job_9*, and your reply names *job_8f2*.'
-const COLON = /^I can’t tell where the time ends/
+const COLON = /^write the time in plain text/
 
 /** What is not sent, why, and what the form has when it is opened from there. */
 const NOT_SENT: [Way, said: string, why: string | RegExp, words?: string, job?: string, when?: string][] = [

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const LONGEST_WORDS = 60
 const IDLE = /^when\s+(?:the\s+job\s+is\s+)?idle\b\s*/i
 const UNSEEN = /^[\s\p{Cf}]+/u
-/** Of code, bold, italics and what is struck through. What they enclose is not told from what stands behind them. */
-const MARKS = /^[`*_~\s]+/
+/** Of code, bold, italics, quotes and what is struck through. */
+const MARKS = /[`*_~\p{Cf}]+|^(?:\s|&gt;)+/gu
 /** The colon of a clock does not end them. */
 const UP_TO_COLON = /^[^:\n]*(?::\d\d[^:\n]*)*/
 
@@ -50,10 +50,10 @@ type Split = { said: string; prompt: string; isWhole: boolean; atMs?: number }
 
 function split(words: string, moment: Moment): Split | undefined {
   const plain = words.replace(UNSEEN, '')
-  const text = plain.replace(MARKS, '')
-  const [before = ''] = UP_TO_COLON.exec(text.slice(0, LONGEST_WORDS)) ?? []
-  const prompt = text.slice(before.length + 1).trim()
-  const hasColon = text === plain && text[before.length] === ':' && prompt !== ''
+  const text = plain.slice(0, LONGEST_WORDS).replace(MARKS, '').trimStart()
+  const [before = ''] = UP_TO_COLON.exec(text) ?? []
+  const prompt = plain.slice(before.length + 1).trim()
+  const hasColon = plain.startsWith(`${before}:`) && prompt !== ''
   const [idle] = IDLE.exec(before) ?? []
   if (idle !== undefined) return { said: `${before}:`, prompt, isWhole: hasColon && idle === before }
   const [found] = parse(before, moment)
@@ -83,17 +83,18 @@ const OF_THE_PAST = /\b(?:last|past|previous|ago|this)\b/i
 /** Without a day it is the next time that the clock shows it; a day of the week is the next one, unless it is said to be over. */
 function atMsOf({ start, text }: ParsedResult, { nowMs, zone }: Moment): number {
   const isDated = start.isCertain('day') || OF_THE_PAST.test(text)
+  const againMs = start.isCertain('weekday') ? 7 * DAY_MS : DAY_MS
   if (start.isCertain('timezoneOffset')) {
     const saidMs = start.date().getTime()
-    const days = isDated || start.isCertain('weekday') ? 0 : Math.floor((nowMs - saidMs) / DAY_MS) + 1
-    return saidMs + days * DAY_MS
+    const agains = isDated ? 0 : Math.floor((nowMs - saidMs) / againMs) + 1
+    // Today may be another day there; a day of the week is as good as its author's.
+    return saidMs + againMs * (start.isCertain('weekday') ? Math.max(0, agains) : agains)
   }
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (
     ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
   ).map(part => start.get(part) ?? 0)
   const shownMs = Date.UTC(year, month - 1, day, hour, minute, second)
   const atMs = instantOf(shownMs, zone)
-  const againMs = start.isCertain('weekday') ? 7 * DAY_MS : DAY_MS
   return atMs > nowMs || isDated ? atMs : instantOf(shownMs + againMs, zone)
 }
 
@@ -116,6 +117,6 @@ function offsetMinutes({ nowMs, zone }: Moment): number {
 function instantOf(shownMs: number, zone: string | undefined): number {
   const asThoughMs = (nowMs: number) => shownMs - MINUTE_MS * offsetMinutes({ nowMs, zone })
   const atMs = asThoughMs(asThoughMs(shownMs))
-  // An hour that the clock leaves out has two answers.
+  // For an hour that the clock skips there are two answers.
   return Math.max(atMs, asThoughMs(atMs))
 }

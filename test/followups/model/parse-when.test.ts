@@ -41,6 +41,8 @@ describe('a time before a colon', () => {
     ['in 7 days: run it', on(27, 14)],
     ['at 18:00 CET: run it', on(20, 17)],
     ['at 18:00 EST: run it', on(20, 23)],
+    ['friday at 9 CET: run it', on(27, 8)],
+    ['monday at 9 CET: run it', on(23, 8)],
     ['2026-11-21 10:00: run it', on(21, 9)],
     ['\u200bat 18:00: run it', on(20, 17)]
   ])('%j is for then, by the clock of its author', (words, atMs) => {
@@ -86,9 +88,12 @@ describe('a time before a colon', () => {
     expect(parse(words)).toEqual({ problem: 'passed' })
   })
 
-  it.each(['in 8 days: run it', 'in 2 weeks: run it', 'dec 24 at 9: run it'])('%j is too far ahead', words => {
-    expect(parse(words)).toEqual({ problem: 'too far' })
-  })
+  it.each(['in 8 days: run it', 'in 2 weeks: run it', 'dec 24 at 9: run it', 'next friday at 18:00 CET: run it'])(
+    '%j is too far ahead',
+    words => {
+      expect(parse(words)).toEqual({ problem: 'too far' })
+    }
+  )
 })
 
 it.each(['when idle: run it', 'When  Idle : run it', 'when idle:run it', 'when the job is idle: run it'])(
@@ -110,6 +115,11 @@ it.each([
   ['`at 18:00:` run it', on(20, 17)],
   ['`at 18:00: run it`', on(20, 17)],
   ['*at 18:00:* run it', on(20, 17)],
+  ['at *18:00*: run it', on(20, 17)],
+  ['at `18:00`: run it', on(20, 17)],
+  ['at\u200b 18:00: run it', on(20, 17)],
+  ['&gt; at 18:00: run it', on(20, 17)],
+  ['when *idle*: run it', undefined],
   ['`when idle:` run it', undefined]
 ])('%j begins with a time, and lacks its colon or the follow-up, or has marks', (words, untilMs) => {
   expect(parse(words)).toEqual({
