@@ -299,3 +299,17 @@ it('says of a job that is gone after all that it started late', async () => {
   await advance(3 * MINUTE)
   expect(thread()[0]).toMatch(/^bot: Sent\. \*job_8f2\* started on it later\./)
 })
+
+it('leaves the result of another follow-up of a failed run as it was when the job completes after all', async () => {
+  const { agent, advance, tell, thread } = await startWatching()
+  await tell('also this')
+  await advance(MINUTE)
+  agent.failJob('job_8f2')
+  await advance(MINUTE)
+  agent.setJob('job_8f2', { status: 'active' })
+  agent.finish('job_8f2', { prLink: NEXT })
+  await advance(2 * MINUTE)
+  expect(thread().filter(line => line.includes(NEXT_LINK))).toEqual([
+    expect.stringContaining(`*job_8f2* finished again: ${NEXT_LINK} is ready.`)
+  ])
+})

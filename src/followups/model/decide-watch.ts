@@ -71,16 +71,15 @@ export function lookAfter(followup: With<Finished>, job: AgentJob, { isOthers, i
   const { openUntilMs = 0, ...known } = followup.progress
   // Where its thread is closed, nothing can be shown any more.
   const mayStartAgain = isLast && followup.closedBecause === null
-  const hasRecovered = known.how === 'failed' && job.status === 'completed'
-  if (mayStartAgain && (isAtWork(job) || hasRecovered) && nowMs < openUntilMs)
-    return { next: startAgain(followup), againInMs: SLOW_PACE_MS }
-  if (isOthers || isAtWork(job) || nowMs >= openUntilMs)
+  const runsAgain = isAtWork(job) || (known.how === 'failed' && job.status === 'completed')
+  if (mayStartAgain && runsAgain && nowMs < openUntilMs) return { next: startAgain(followup), againInMs: SLOW_PACE_MS }
+  if (isOthers || runsAgain || nowMs >= openUntilMs)
     return { next: { ...followup, progress: known }, againInMs: undefined }
   if (!job.prLink || job.prLink === known.job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
   return { next: moveTo<'ended'>(followup, { ...followup.progress, job }), againInMs: SLOW_PACE_MS }
 }
 
-/** The job works again, and nothing was sent since: another run of what was sent last. */
+/** The job works again, or completed after all, and nothing was sent since: another run of what was sent last. */
 function startAgain(followup: With<Finished>): In<'watching'> {
   const { sentAtMs, resultId, isInto = false, earlier = [] } = followup.progress
   const evidence = { isInto, isBehind: false, isMixed: false, linkInDoubt: true, worked: 'seen' as const }
