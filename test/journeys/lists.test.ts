@@ -139,3 +139,14 @@ describe('what is shown where', () => {
     expect(await command('list', { by: gus })).not.toContain('job_plans')
   })
 })
+
+it('says where a job stands by its latest follow-up, though the reader’s own ended otherwise', async () => {
+  const { agent, ana, ben, command, reply, advance } = await startWatching()
+  agent.finish('job_8f2', { prLink: null })
+  await advance(60_000)
+  await reply('translate it', { by: ben })
+  await advance(5_000)
+  agent.failJob('job_8f2')
+  await advance(60_000)
+  for (const by of [ana, ben]) expect(await command('list', { by })).toContain('❌ failed · *job_8f2*')
+})
