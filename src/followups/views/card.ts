@@ -130,14 +130,14 @@ const isDismissed = ({ progress }: Followup) => 'dismissed' in progress && progr
 export function cardMessage(card: Card): SlackMessage {
   const { followups, job } = card
   const shown = shownOf(followups)
-  const linked = followups.findLast(followup => isFinished(followup) && followup.progress.job.prLink)
-  const title = linked && titleOf(linked) ? linked : undefined
+  const linked = linkedOf(followups)
+  const title = linked && titleOf(linked)
   const told = followups.filter(followup => !isTakenBack(followup))
   const first = title ? undefined : (told.find(wentOut) ?? told[0])
   const buttons = cardButtons(card, shown).slice(0, MOST_BUTTONS)
   return toMessage(
     section([headline(shown, job), jobWords(card, shown)].filter(line => line !== undefined).join('\n')),
-    ...(title ? [section(joined(`*${titleOf(title)}*`, sizeWords(title)))] : []),
+    ...(title ? [section(joined(`*${title}*`, sizeWords(linked)))] : []),
     ...(first ? [...quoteTwoLines(first.prompt), ...notes(aboveWords(first))] : []),
     ...toldLines(card, shown, first),
     context(factsOf(card, shown)),
@@ -210,10 +210,12 @@ function timeWords(followups: Followup[], shown: Followup, { record, seenAtMs }:
   return [slackTime(sentAtMs, '{time}', 'since '), still].filter(words => words).join(', ')
 }
 
+const linkedOf = (followups: Followup[]) => followups.filter(isFinished).findLast(({ progress }) => progress.job.prLink)
+
 function earlierLink(followups: Card['followups'], shown: Followup): string | undefined {
-  const last = followups.findLast(isFinished)
-  const link = last && last !== shown ? pullRequestLink(last.progress.job) : undefined
-  return last && link && [link, ...afterWords(last)].join(', ')
+  const linked = linkedOf(followups)
+  const link = linked && linked !== shown ? pullRequestLink(linked.progress.job) : undefined
+  return linked && link && [link, ...afterWords(linked)].join(', ')
 }
 
 /** The look right before a send is dated a moment after it; the next look comes five seconds later. */
