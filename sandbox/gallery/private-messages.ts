@@ -52,7 +52,7 @@ const reasons: Reasons = {
   'other project': ['prod', 'staging'],
   cancelled: [PEOPLE.ana, cancelled],
   'too late': [],
-  'refused before': [],
+  'answered before': [],
   'not stored': [],
   bug: []
 }

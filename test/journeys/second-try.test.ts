@@ -140,3 +140,26 @@ it.each<[string, JourneyOptions, RegExp[], Fault?]>([
     expect([later(), told(ben).slice(heard)]).toEqual([['fix it'], hears.map(words => expect.stringMatching(words))])
   }
 )
+
+it('keeps refused what Slack tells of again, with its file', async () => {
+  const { slack, channel, ana, ben, choose, advance, told, sent } = await startWatching()
+  slack.hold()
+  await slack.say({ user: ben, channel, text: `${BOT} fix it`, files: [{ name: 'build.log', content: 'oops' }] })
+  await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
+  await advance(5_000)
+  expect(told(ben).at(-1)).toMatch(/^Not sent: which job is it for/)
+  await choose(ana, { 'default-job': 'job_8f2' })
+  await slack.release()
+  await advance(30_000)
+  expect([sent(), told(ben).at(-1)]).toEqual([['add examples'], expect.stringMatching(/^Not sent: it couldn’t go out/)])
+})
+
+it('goes on though Slack does not take the answer to an edit of a second try', async () => {
+  const { slack, ts, edit, tell, sleep, advance, later } = await startSecondTry({ hourlyLimit: 2 })
+  slack.fail('chat.postEphemeral', { kind: 'reset after processing', times: 'until cleared' })
+  await edit(ts, 'drop the tables, please')
+  await tell('and the views')
+  await sleep(61 * MINUTE)
+  await advance(5 * MINUTE)
+  expect(later()).toEqual(['drop the tables', 'drop the tables', 'and the views'])
+})

@@ -157,3 +157,11 @@ it('looks up whatever is named as a job where nobody looks for secrets', async (
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])
 })
+
+it('tells of a secret in a file though Slack did not take that at first', async () => {
+  const { slack, ben, tell, advance, told } = await startWatching()
+  slack.fail('chat.postEphemeral', { error: 'ratelimited', retryAfterS: 60, times: 1 })
+  await tell('look at this', { files: [{ name: 'env.txt', content: `TOKEN=${TOKEN}` }] })
+  await advance(90_000)
+  expect(told(ben).at(-1)).toContain(`${IN_CHANNEL}\nNot sent: a file, or its name, holds a GitHub token.`)
+})

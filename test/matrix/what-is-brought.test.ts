@@ -168,7 +168,13 @@ const TABLE: [what: string, Way[], words: string, Brought, ...Outcome][] = [
   ['all three', MESSAGES, 'fix it', { forwarded: BUG, files: [LOG] }, ...goes(parts('fix it', BUG_SENT, LOG_SENT))],
   ['pictures', ['reply'], '', { files: PICTURES }, ...stays(ONLY_PICTURES)],
   ['words and pictures', MESSAGES, 'fix it', { files: PICTURES }, ...goes('fix it', WITHOUT_PICTURES)],
-  ['a file with secrets', MESSAGES, 'use it', { files: [KEY] }, ...stays(/Not sent: a file holds a GitHub token\.\n/)],
+  [
+    'a file with secrets',
+    MESSAGES,
+    'use it',
+    { files: [KEY] },
+    ...stays(/Not sent: a file, or its name, holds a GitHub token\.\n/)
+  ],
 
   ['only a thread above', ['mention'], '', { above: TALK }, ...stays(WHAT)],
   ['a thread above', ['mention'], 'fix it', { above: TALK }, ...goes(parts('fix it', TALK_SENT), WITH_ONE)],

@@ -24,7 +24,7 @@ import { isCancelled } from '../model/progress.ts'
 import { DEFAULTS, MUTED, REPLIES, type Replies } from '../model/setting.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { forgottenKey } from '../stores/forget-store.ts'
-import { closeMessage, findUnread, forgetTries, type Message, openMessage } from '../stores/inbox-store.ts'
+import { closeMessage, findUnread, type Message, openMessage, startTriesAnew } from '../stores/inbox-store.ts'
 import { findChoice, choose as saveChoice, threadScope } from '../stores/setting-store.ts'
 import type { Thread } from '../stores/thread-store.ts'
 import { agentHasEarlier, answer, answerAtOnce, helpMessage, isToAnswer, notDone, notSent } from '../views/answers.ts'
@@ -40,17 +40,15 @@ import {
 } from './settle-message.ts'
 import { guardWords, understand } from './understand.ts'
 
-/** What was not sent of it is cancelled first, so that its present words count as if they had just been written. */
 export async function readMessage(deps: FollowupDeps, key: MessageKey): Promise<void> {
-  try {
-    await readNow(deps, key)
-  } catch (error) {
-    if (error instanceof LockTaken) await forgetTries(deps.database, key)
+  await readOpen(deps, key).catch(async error => {
+    if (error instanceof LockTaken) await startTriesAnew(deps.database, key)
     throw error
-  }
+  })
 }
 
-async function readNow(deps: FollowupDeps, key: MessageKey): Promise<void> {
+/** What was not sent of it is cancelled first, so that its present words count as if they had just been written. */
+async function readOpen(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const opened = await openMessage(deps.database, deps.projectId, key, deps.now())
   if (opened === undefined) return
   const before = await cancelUnsent(deps, opened)
@@ -193,14 +191,11 @@ async function isForAgent({ database, botUserId }: FollowupDeps, text: string, t
 /** It is between people, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
 async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessage, thread?: ThreadKey): Promise<void> {
   const { database, now } = deps
-  const name = ['talk:', message.teamId, message.userId, ...(thread ? [thread.channelId, thread.threadTs] : [])].join(
-    '/'
-  )
+  const name = ['talk:', message.teamId, message.userId, ...(thread ? [threadScope(thread)] : [])].join('/')
   // An edit that took back what waited is always told.
   const tookBack =
     isEdited(message) && (await findByReply(database, message.teamId, message.channelId, message.ts)) !== undefined
-  const wasTold = !tookBack && (await knownDeliveries(database, [name])).length > 0
-  if (wasTold) return passOver(deps, message)
+  if (!tookBack && (await knownDeliveries(database, [name])).length > 0) return passOver(deps, message)
   await answerMessage(deps, message, hint)
   // Only now: what Slack did not take is told by the next try.
   await firstDeliveries(database, [name], now())
@@ -218,11 +213,11 @@ async function act(deps: FollowupDeps, message: Message, intent: Intent, thread?
   if (thread && intent.kind === 'thread word') return choose(deps, message, thread, intent.word)
   const meant = await understand(deps, { ...message, ownJobId: thread?.jobId }, intent)
   if ('blocks' in meant) return answerMessage(deps, message, meant)
-  if (message.isAnswered)
-    return answerMessage(deps, message, notSent({ ...meant, words: meant.prompt }, 'refused before'))
   const brought = await readFiles(deps, message)
   const found = await guardWords(deps, message, 'file', [brought.words, ...brought.unsent].join('\n'))
   if (found) return answerMessage(deps, message, found)
+  if (message.isAnswered)
+    return answerMessage(deps, message, notSent({ ...meant, words: meant.prompt }, 'answered before'))
   const prompt = [meant.prompt, brought.words].filter(part => part !== '').join('\n\n')
   const isTaken = await sendMessage(deps, message, { ...meant, prompt }, brought.unsent, thread?.threadTs ?? null)
   if (isTaken && meant.byDefault) await tellAuthorOf(deps, message, answer('default job', meant.jobId))

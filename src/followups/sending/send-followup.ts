@@ -179,10 +179,8 @@ async function claim(
     const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs, before: followup })
     const { first } = line
     if (first?.id !== followup.id || first.version !== followup.version) return undefined
-    if (line.isChanged) {
-      await deps.enqueue(sql, 'send-followup', { followupId: followup.id }, { atMs: nowMs + LOOK_AGAIN_MS })
-      return undefined
-    }
+    const again = { atMs: nowMs + LOOK_AGAIN_MS }
+    if (line.isChanged) return void (await deps.enqueue(sql, 'send-followup', { followupId: followup.id }, again))
     const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
     const budget = await takeSend(sql, send, hourlyLimit, line.waiting)
     const reading = { job, askedAtMs, isLastCall: budget.kind !== 'closed' }

@@ -20,6 +20,8 @@ const messageSchema = messageKeySchema.extend({
 
 export type Message = z.output<typeof messageSchema>
 
+type Version = MessageKey & Pick<Message, 'editedTs'>
+
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
   user_team_id as "userTeamId", text, files, is_deleted as "isDeleted", is_answered as "isAnswered", edited_ts as "editedTs",
   written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs"`
@@ -34,34 +36,23 @@ export async function saveMessage(
   projectId: string,
   message: Omit<Message, 'isAnswered'>
 ): Promise<string | undefined> {
-  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, files, isDeleted, editedTs } = message
   const [row] = await sql.query(
     `insert into followup.inbox as known (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, files, is_deleted,
        edited_ts, written_at_ms, received_at_ms, last_try_ms, project_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12,
-       coalesce((select project_id from followup.followup
-         where team_id = $1 and channel_id = $2 and reply_ts = $3 and state <> 'dropped'), $13))
+     select "teamId", "channelId", ts, "threadTs", "userId", "userTeamId", text, files, "isDeleted",
+       "editedTs", "writtenAtMs", "receivedAtMs", "receivedAtMs", coalesce((select project_id from followup.followup
+         where team_id = "teamId" and channel_id = "channelId" and reply_ts = ts and state <> 'dropped'), $2)
+     from json_to_record($1) as new ("teamId" text, "channelId" text, ts text, "threadTs" text, "userId" text,
+       "userTeamId" text, text text, files jsonb, "isDeleted" boolean, "editedTs" text, "writtenAtMs" bigint,
+       "receivedAtMs" bigint)
      on conflict (team_id, channel_id, ts) do update set text = excluded.text, files = excluded.files,
-       is_deleted = excluded.is_deleted, is_answered = false, edited_ts = excluded.edited_ts, is_open = true,
+       is_deleted = excluded.is_deleted, edited_ts = excluded.edited_ts, is_open = true,
+       is_answered = known.is_answered and known.edited_ts = '' and excluded.edited_ts = known.ts,
        written_at_ms = excluded.written_at_ms, received_at_ms = excluded.received_at_ms, first_try_ms = null,
        last_try_ms = excluded.last_try_ms, project_id = excluded.project_id
      where not known.is_deleted and (excluded.is_deleted or known.edited_ts collate "C" < excluded.edited_ts collate "C")
      returning project_id as "projectId"`,
-    [
-      teamId,
-      channelId,
-      ts,
-      threadTs,
-      userId,
-      userTeamId,
-      text,
-      JSON.stringify(files),
-      isDeleted,
-      editedTs,
-      message.writtenAtMs,
-      message.receivedAtMs,
-      projectId
-    ]
+    [JSON.stringify(message), projectId]
   )
   return row && String(row.projectId)
 }
@@ -86,23 +77,18 @@ export async function openMessage(
   return row && messageSchema.parse(row)
 }
 
-/** What kept it from being read was somebody's lock: later ones wait for it anew. */
-export async function forgetTries(sql: Sql, key: MessageKey): Promise<void> {
+/** A lock held up the reading: later replies wait a full minute for it again. */
+export async function startTriesAnew(sql: Sql, key: MessageKey): Promise<void> {
   await sql.query(`update followup.inbox set first_try_ms = null where ${KEY} and is_open`, valuesOf(key))
 }
 
-export async function markAnswered(sql: Sql, { editedTs, ...key }: MessageKey & { editedTs: string }): Promise<void> {
-  await sql.query(`update followup.inbox set is_answered = true where ${KEY} and edited_ts = $4`, [
-    ...valuesOf(key),
-    editedTs
-  ])
+export async function markAnswered(sql: Sql, { editedTs, ...key }: Version): Promise<void> {
+  const values = [...valuesOf(key), editedTs]
+  await sql.query(`update followup.inbox set is_answered = true where ${KEY} and edited_ts = $4`, values)
 }
 
 /** It was read, and its words are forgotten. False: it was read elsewhere, or is to be read again as its author has changed it. */
-export async function closeMessage(
-  sql: Sql,
-  { editedTs, ...key }: MessageKey & { editedTs: string }
-): Promise<boolean> {
+export async function closeMessage(sql: Sql, { editedTs, ...key }: Version): Promise<boolean> {
   const rows = await sql.query(
     `update followup.inbox set is_open = false, text = '', files = '[]' where ${KEY} and is_open and edited_ts = $4 returning ts`,
     [...valuesOf(key), editedTs]

@@ -21,6 +21,8 @@ export const USUAL = `(select json_build_object('fromMs', times[1], 'toMs', time
       order by (ended.progress ->> 'atMs')::numeric desc limit ${LATEST_ENDS}) as latest) as usual
   where count >= ${LEAST_ENDS}) as usual`
 
+export const OF_JOB = 'project_id = $1 and job_id = $2'
+
 /** Of a project, in SQL. */
 export const READS_CLOSED_UNTIL_MS = (projectId: string) =>
   `coalesce((select reads_closed_until_ms from followup.project where project_id = ${projectId}), 0)`
@@ -42,10 +44,7 @@ export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) 
 }
 
 export async function findJob(sql: Sql, { projectId, jobId }: JobKey): Promise<SeenJob> {
-  const [row] = await sql.query(`select ${SEEN}, ${USUAL} from followup.job where project_id = $1 and job_id = $2`, [
-    projectId,
-    jobId
-  ])
+  const [row] = await sql.query(`select ${SEEN}, ${USUAL} from followup.job where ${OF_JOB}`, [projectId, jobId])
   return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)
 }
 
@@ -57,7 +56,7 @@ export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   await waitForTurn(sql, key)
   // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
   const [row] = await sql.query(
-    `with known as (select ${SEEN} from followup.job where project_id = $1 and job_id = $2 for update),
+    `with known as (select ${SEEN} from followup.job where ${OF_JOB} for update),
      new as (
        insert into followup.job (project_id, job_id) select $1, $2 where not exists (select from known)
        on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN})
@@ -76,7 +75,12 @@ export async function lockJobOf(sql: Sql, followupId: string): Promise<void> {
 }
 
 export async function addJob(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
-  await sql.write('insert into followup.job (project_id, job_id, record, seen_at_ms) values ($1, $2, $3, $4)', [
+  const values = [projectId, jobId, JSON.stringify(job), nowMs]
+  await sql.write('insert into followup.job (project_id, job_id, record, seen_at_ms) values ($1, $2, $3, $4)', values)
+}
+
+export async function saveSeen(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
+  await sql.write(`update followup.job set record = $3, seen_at_ms = $4, trouble = null where ${OF_JOB}`, [
     projectId,
     jobId,
     JSON.stringify(job),
@@ -84,19 +88,9 @@ export async function addJob(sql: Sql, { projectId, jobId }: JobKey, job: AgentJ
   ])
 }
 
-export async function saveSeen(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
-  await sql.write(
-    'update followup.job set record = $3, seen_at_ms = $4, trouble = null where project_id = $1 and job_id = $2',
-    [projectId, jobId, JSON.stringify(job), nowMs]
-  )
-}
-
 export async function saveTrouble(sql: Sql, { projectId, jobId }: JobKey, trouble: Trouble): Promise<void> {
-  await sql.write('update followup.job set trouble = $3 where project_id = $1 and job_id = $2', [
-    projectId,
-    jobId,
-    JSON.stringify(trouble)
-  ])
+  const values = [projectId, jobId, JSON.stringify(trouble)]
+  await sql.write(`update followup.job set trouble = $3 where ${OF_JOB}`, values)
 }
 
 const numberSchema = z.object({ number: z.number() })

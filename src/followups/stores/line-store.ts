@@ -15,7 +15,7 @@ import { progressSchema } from '../model/progress.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { standingsThat } from '../model/standing.ts'
 import { COLUMNS, FINISHED, findFollowups, LINE, SHOWN } from './followup-store.ts'
-import { READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
+import { OF_JOB, READS_CLOSED_UNTIL_MS, SEEN } from './job-store.ts'
 import { WATCH } from './watch-store.ts'
 
 // The line of each job: what is about to be sent to it. All of these use the index of what is under way.
@@ -27,8 +27,6 @@ export const FOR_IDLE = `state = 'waiting' and standing = 'until idle'`
 
 /** Nothing goes out beside what is on its way: a follow-up whose time came earlier may enter the line only after that went. */
 export const NEXT_FIRST = `state <> 'sending', ${LINE}`
-
-const OF_JOB = 'project_id = $1 and job_id = $2'
 
 /** Without those that are leaving the line. */
 export async function firstInLine(
@@ -53,7 +51,7 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
 export async function closeResults(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
   await sql.query(
     `update followup.followup set progress = progress - 'openUntilMs', version = version + 1
-     where project_id = $1 and job_id = $2 and progress ? 'openUntilMs'`,
+     where ${OF_JOB} and progress ? 'openUntilMs'`,
     [projectId, jobId]
   )
 }
@@ -123,19 +121,10 @@ export async function findLine(
        (select count(*)::int from followup.followup
           where project_id = $1 and (in_line_at_ms, length(id), id) < ($5::bigint, length($6::text), $6)
             and state = 'waiting' and progress ->> 'why' = 'budget') as waiting,
-       exists (select from followup.inbox where team_id = $7 and channel_id = $8 and ts = $9 and is_open) as "isChanged",
+       exists (select from followup.inbox join followup.followup as own using (team_id, channel_id)
+          where own.id = $6 and ts = own.reply_ts and is_open and not is_answered) as "isChanged",
        ${snapshotOf(values)}`,
-    [
-      projectId,
-      jobId,
-      nowMs - WORK_EXPECTED_MS,
-      untilMs,
-      before?.inLineAtMs,
-      before?.id,
-      before?.teamId,
-      before?.channelId,
-      before?.replyTs
-    ]
+    [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id]
   )
   return lineSchema.parse(row)
 }

@@ -39,7 +39,7 @@ export const REFUSED: Record<RefusalCause | 'not told', string> = {
 
 export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
   'no colon':
-    'I can’t tell where the time ends. Write it like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
+    'write the time in plain text with a colon after it, like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
   passed: 'that time has already passed.',
   'too far': 'I can keep a follow-up for 7 days at most.'
 }
@@ -65,7 +65,7 @@ const REASONS = {
         ? 'you cancelled it.'
         : `${mention(by)} cancelled it.`,
   'too late': () => 'I was held up and read this too late. Try again if you haven’t.',
-  'refused before': () => 'it couldn’t go out when I first read it. If you still want it, send it from the form.',
+  'answered before': () => 'it couldn’t go out when I first read it. If you still want it, send it from the form.',
   'not stored': () => 'I can’t take follow-ups right now. Try again in a minute.',
   bug: () => 'something went wrong on my side.'
 }
@@ -100,11 +100,11 @@ export const refusal = (cause: keyof typeof REFUSED, words = ''): SlackMessage =
   toMessage(section(`${words === '' ? 'Not done' : 'Not sent'}: ${REFUSED[cause]}`), ...echo(words))
 
 /** Slack waits no longer while nobody knows whether it is stored; the answer follows, unless this bot stops first. */
-export const unsure = (draft: FormDraft): SlackMessage => {
-  const status = `\`${COMMAND} status ${draft.jobId ? escapeSlackText(draft.jobId) : '&lt;jobId&gt;'}\``
-  const words = `I’m not sure yet that I got your follow-up. If I write nothing more here, check ${status} before you send it again.`
-  return offerDraft(words, draft)
-}
+export const unsure = (draft: FormDraft): SlackMessage =>
+  offerDraft(
+    `I’m not sure yet that I got your follow-up. If I write nothing more here, check \`${COMMAND} status ${draft.jobId ?? '&lt;jobId&gt;'}\` before you send it again.`,
+    draft
+  )
 
 const ANSWERS = {
   'too long': () => 'Not sent: that’s too long for me. Shorten it, or put it where the agent can read it.',
@@ -247,7 +247,7 @@ export type SaidIn = 'command' | 'message' | 'file'
 
 export function secretWords(found: FoundSecret[], isInFile = false): string {
   const named = found.map(({ what, line }) => {
-    if (isInFile) return `a file holds ${what}`
+    if (isInFile) return `a file, or its name, holds ${what}`
     return line === undefined ? `this holds ${what}` : `line ${line} looks like ${what}`
   })
   const each = [...new Set(named)]
