@@ -26,15 +26,14 @@ export async function closeThread(deps: FollowupDeps, sql: Sql, key: ThreadKey, 
 
 async function tellRequester(deps: FollowupDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
   const { id, teamId, channelId, requesterId } = followup
-  const words = threadClosed(followup, because)
   // Whoever has left a private channel hears no more than that their own words were not sent.
-  const message = isIn(followup, 'dropped') ? words : { ...words, seenIn: channelId }
+  const seen = isIn(followup, 'dropped') ? {} : { seenIn: channelId }
   await showOnce(deps, sql, {
     id: directId(`${id}:closed`),
     teamId,
     channelId: requesterId,
     threadTs: null,
     followupId: id,
-    message
+    message: { ...threadClosed(followup, because), ...seen }
   })
 }

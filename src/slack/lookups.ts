@@ -226,7 +226,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     note(delivery: unknown): void {
       const { data: channelId } = fromGroup.safeParse(delivery)
       if (channelId !== undefined) groups.add(channelId)
-      // People may have made a channel of one.
+      // People can turn a group into a channel.
       const { data: told } = fromChannel.safeParse(delivery)
       if (told !== undefined) groups.delete(told.event.channel)
     }

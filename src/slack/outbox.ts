@@ -144,7 +144,7 @@ async function findEarlier({ database, slack }: OutboxDeps, claim: Claim, period
   } catch (error) {
     // A look is not a try: it must not make the next one look further.
     await database.transaction(sql => release(sql, claim))
-    // That Slack shows nothing there says nothing about what it took.
+    // Slack refuses to show the place; the message may be there all the same.
     throw error instanceof SlackRefusal ? new SlackRefusal(IN_DOUBT) : error
   }
 }
@@ -261,19 +261,19 @@ const isPosted = ({ view, triedAtMs }: Claim, messageTs: string, shown: SlackMes
 })
 
 async function closeBuried(sql: Sql, { view, triedAtMs }: Claim): Promise<boolean> {
-  const rows = await sql.query(`update followup.view set state = 'buried' where ${IS_LATEST_TRY} returning id`, [
-    view.id,
-    triedAtMs
-  ])
+  const values = [view.id, triedAtMs]
+  const rows = await sql.query(`update followup.view set state = 'buried' where ${IS_LATEST_TRY} returning id`, values)
   return rows.length > 0
 }
 
 /** This try posted nothing: the message is again what it was before, even if in doubt. It can still be closed. */
 async function release(sql: Sql, claim: Claim): Promise<void> {
   const { view, triedAtMs, earlierTryMs, inDoubt } = claim
-  await sql.query(
-    `update followup.view set state = $3, last_try_ms = $4 where id = $1 and state = 'posting' and last_try_ms = $2`,
-    [view.id, triedAtMs, inDoubt === undefined ? 'pending' : 'posting', earlierTryMs]
-  )
+  await sql.query(`update followup.view set state = $3, last_try_ms = $4 where ${IS_LATEST_TRY}`, [
+    view.id,
+    triedAtMs,
+    inDoubt === undefined ? 'pending' : 'posting',
+    earlierTryMs
+  ])
   claim.triedAtMs = earlierTryMs ?? triedAtMs
 }

@@ -92,9 +92,11 @@ export async function reserveIds(sql: Sql, count: number): Promise<string[]> {
   return rows.map(({ id }) => String(id))
 }
 
+export const notThere = (id: string) => new Error(`Cannot load follow-up '${id}': there is none`)
+
 export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
   const followup = await findFollowup(sql, id)
-  if (followup === undefined) throw new Error(`Cannot load follow-up '${id}': there is none`)
+  if (followup === undefined) throw notThere(id)
   return followup
 }
 

@@ -6,6 +6,8 @@ import { FINISHED, findFollowups, LINE, SHOWN } from './followup-store.ts'
 const FOLLOWED = `project_id as "projectId", link, named_at_ms as "namedAtMs", look_at_ms as "lookAtMs", seen, seen_at_ms as "seenAtMs",
   trouble, checks_followup_id as "checksFollowupId"`
 
+const KEY = 'project_id = $1 and link = $2'
+
 /** A result names it: it is looked at from now on, however long ago the last one was. Its checks are about earlier work. */
 export async function saveNamed(
   sql: Sql,
@@ -21,10 +23,7 @@ export async function saveNamed(
 }
 
 export async function findPullRequest(sql: Sql, { projectId, link }: PullRequestKey) {
-  const [row] = await sql.query(`select ${FOLLOWED} from followup.pull_request where project_id = $1 and link = $2`, [
-    projectId,
-    link
-  ])
+  const [row] = await sql.query(`select ${FOLLOWED} from followup.pull_request where ${KEY}`, [projectId, link])
   return row === undefined ? undefined : followedSchema.parse(row)
 }
 
@@ -36,7 +35,7 @@ export async function savePullRequest(
 ): Promise<boolean> {
   const rows = await sql.query(
     `update followup.pull_request set look_at_ms = $4, seen = $5, seen_at_ms = $6, trouble = $7, checks_followup_id = $8
-     where project_id = $1 and link = $2 and look_at_ms = $3 returning link`,
+     where ${KEY} and look_at_ms = $3 returning link`,
     [projectId, link, plannedMs, lookAtMs, seen && JSON.stringify(seen), seenAtMs, trouble, checksFollowupId]
   )
   return rows.length > 0
@@ -44,10 +43,7 @@ export async function savePullRequest(
 
 /** Nobody looks any more. */
 export async function stopFollowing(sql: Sql, { projectId, link }: PullRequestKey): Promise<void> {
-  await sql.query('update followup.pull_request set look_at_ms = null where project_id = $1 and link = $2', [
-    projectId,
-    link
-  ])
+  await sql.query(`update followup.pull_request set look_at_ms = null where ${KEY}`, [projectId, link])
 }
 
 export function followupsNaming(sql: Sql, { projectId, link }: PullRequestKey): Promise<Followup[]> {

@@ -3,7 +3,7 @@ import { inOne, type Sql, type Statement } from '../../database/database.ts'
 import { atOnce, createLane } from '../../database/lane.ts'
 import { type Followup, followupSchema } from '../model/followup.ts'
 import { messageId } from '../model/message-ids.ts'
-import { COLUMNS, LINE } from './followup-store.ts'
+import { COLUMNS, LINE, notThere } from './followup-store.ts'
 import { READS_CLOSED_UNTIL_MS } from './job-store.ts'
 import { IN_LINE, NEXT_FIRST } from './line-store.ts'
 
@@ -124,14 +124,12 @@ export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number 
 const toJson = (asked: { id: string }[]) =>
   JSON.stringify(asked.map(({ id, ...when }, nth) => ({ nth, asked_id: id, ...when })))
 
-const notThere = ({ id }: { id: string }) => new Error(`Cannot load follow-up '${id}': there is none`)
-
 /** One for each that was asked for, in the same order. */
 function asAsked<Found extends { nth: number }>(asked: { id: string }[], all: Found[]): Found[] {
   const found = new Map(all.map(each => [each.nth, each]))
   return asked.map((one, nth) => {
     const each = found.get(nth)
-    if (each === undefined) throw notThere(one)
+    if (each === undefined) throw notThere(one.id)
     return each
   })
 }
@@ -158,7 +156,7 @@ type Threadless = { id: string; nowMs: number }
 
 export async function findThreadless(sql: Sql, asked: Threadless) {
   const [found] = await findAllThreadless(sql, [asked])
-  if (found === undefined) throw notThere(asked)
+  if (found === undefined) throw notThere(asked.id)
   return found
 }
 

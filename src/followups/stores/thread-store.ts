@@ -4,7 +4,7 @@ import { followupSchema, type JobKey, type ThreadKey, threadKeySchema } from '..
 import { type ThreadClosed, threadClosedSchema } from '../model/progress.ts'
 import { seenJobSchema } from '../model/seen.ts'
 import { LINE, SHOWN } from './followup-store.ts'
-import { NEVER_SEEN, SEEN, USUAL } from './job-store.ts'
+import { NEVER_SEEN, OF_JOB, SEEN, USUAL } from './job-store.ts'
 
 const threadSchema = z.object({
   teamId: z.string(),
@@ -72,10 +72,7 @@ export async function saveThreadClosed(
 const threadsSchema = z.array(threadSchema)
 
 export async function threadsOfJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Thread[]> {
-  const rows = await sql.query(`select ${THREAD} from followup.thread where project_id = $1 and job_id = $2`, [
-    projectId,
-    jobId
-  ])
+  const rows = await sql.query(`select ${THREAD} from followup.thread where ${OF_JOB}`, [projectId, jobId])
   return threadsSchema.parse(rows)
 }
 

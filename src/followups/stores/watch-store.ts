@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../model/followup.ts'
 import { type JobWatch, jobWatchSchema } from '../model/job-watch.ts'
+import { OF_JOB } from './job-store.ts'
 
 type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
 
 export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", user_id as "userId",
   thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended`
 
-const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
+const KEY = `${OF_JOB} and team_id = $3 and user_id = $4`
 
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
 
@@ -54,9 +55,6 @@ export async function saveWatches(sql: Sql, over: JobWatch[], changed: JobWatch[
 const jobWatchesSchema = z.array(jobWatchSchema)
 
 export async function watchesOfJob(sql: Sql, { projectId, jobId }: JobKey): Promise<JobWatch[]> {
-  const rows = await sql.query(`select ${WATCH} from followup.watch where project_id = $1 and job_id = $2`, [
-    projectId,
-    jobId
-  ])
+  const rows = await sql.query(`select ${WATCH} from followup.watch where ${OF_JOB}`, [projectId, jobId])
   return jobWatchesSchema.parse(rows)
 }

@@ -129,12 +129,11 @@ function maybeDelivered(followup: Followup): SlackMessage {
   )
 }
 
-function settledWords({ progress }: Followup): string | undefined {
-  const isProven = progress.state === 'watching' && progress.delivery === 'sure'
-  if (isProven || 'resultId' in progress) return 'it did: the result is in this thread.'
-  if (progress.state === 'watching') return progress.dismissed && dismissedWords(progress.dismissed)
-  if (progress.state !== 'ended') return undefined
-  return joined(progress.dismissed && dismissedWords(progress.dismissed), whyUnwatched(progress))
+/** What is in doubt no more has a result, or had one before its job went on. */
+function settledWords({ progress }: Followup): string {
+  if (!('delivery' in progress) || progress.delivery === 'sure') return 'it did: the result is in this thread.'
+  const { dismissed } = progress
+  return joined(dismissed && dismissedWords(dismissed), progress.state === 'ended' && whyUnwatched(progress))
 }
 
 const UNWATCHED: Record<Exclude<Unwatched['how'], 'sent again'>, string> = {

@@ -2,10 +2,9 @@ import { TransientError } from '../../errors.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
 import { isFinished } from '../model/followup.ts'
-import { messageId } from '../model/message-ids.ts'
 import { decideAfterLook } from '../model/pull-request-after.ts'
 import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
-import { cardOf, homeOf, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
+import { cardOf, homeOf, noticeAbout, redraw, showOnce, viewAbout } from '../views/schedule-views.ts'
 
 export async function checkPullRequest(
   deps: FollowupDeps,
@@ -28,9 +27,8 @@ export async function checkPullRequest(
     if (next.lookAtMs !== null)
       await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
     const results = shown.flatMap(followup => (isFinished(followup) ? [{ viewId: followup.progress.resultId }] : []))
-    await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf))
-    if (before.checksFollowupId && naming.some(({ id }) => id === before.checksFollowupId))
-      await redraw(deps, sql, { viewId: messageId(before.checksFollowupId, 'checks') })
+    const told = naming.find(({ id }) => id === before.checksFollowupId)
+    await redraw(deps, sql, ...results, ...shown.map(cardOf), ...shown.map(homeOf), told && noticeAbout(told, 'checks'))
     if (first) await showOnce(deps, sql, viewAbout(first, 'checks'))
   })
 }
