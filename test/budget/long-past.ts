@@ -54,7 +54,7 @@ const PAST: Record<string, Past> = {
   },
   inbox: {
     rows: JOBS,
-    of: `'ts', n || '.2', 'thread_ts', n / 2 || '.1', 'user_team_id', 'T0SLACK', 'files', '[]'::jsonb, 'is_deleted', false, 'edited_ts', n || '.2', 'is_open', false, 'received_at_ms', ${LATER}`
+    of: `'ts', n || '.2', 'thread_ts', n / 2 || '.1', 'user_team_id', 'T0SLACK', 'files', '[]'::jsonb, 'is_deleted', false, 'is_answered', false, 'edited_ts', n || '.2', 'is_open', false, 'received_at_ms', ${LATER}`
   },
   audit: { rows: 2 * JOBS, of: `'at_ms', ${LATER}, 'act', 'sent', 'outcome', 'delivered', 'number', n` },
   setting: { rows: JOBS, of: `'scope', 'C0PAST/' || n || '.1', 'name', 'replies', 'value', 'always'` }
