@@ -141,12 +141,17 @@ describe('what is shown where', () => {
 })
 
 it('says where a job stands by its latest follow-up, though the reader’s own ended otherwise', async () => {
-  const { agent, ana, ben, command, reply, advance } = await startWatching()
+  const { agent, ana, ben, command, reply, press, find, advance } = await startWatching()
   agent.finish('job_8f2', { prLink: null })
   await advance(60_000)
   await reply('translate it', { by: ben })
   await advance(5_000)
   agent.failJob('job_8f2')
   await advance(60_000)
+  await reply('at 18:00: translate it again', { by: ben })
+  await advance(5_000)
+  await press('cancel', { on: find('Not sent yet'), by: ben })
+  await advance(5_000)
+  expect(await command('status job_8f2')).toContain('🚫 cancelled')
   for (const by of [ana, ben]) expect(await command('list', { by })).toContain('❌ failed · *job_8f2*')
 })

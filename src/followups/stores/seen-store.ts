@@ -80,7 +80,7 @@ const RECENT_MS = 24 * 3_600_000
 const RANK = `case when (progress ->> 'atMs')::numeric < $6 then ${GROUPS.length}
   ${GROUPS.map((group, rank) => `when standing in (${standingsThat(facts => facts.group === group)}) then ${rank}`).join(' ')} end`
 
-/** Each job comes with the follow-up that says most about it. */
+/** Each job comes with the follow-up that says most about it: what was not sent says little. */
 export const jobsSeenBy = (
   sql: Sql,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export const jobsSeenBy = (
     `asked as (select *, ${RANK} as rank from ${RECENT} as recent
        where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
      jobs as (select distinct on (channel_id, job_id) * from asked
-       order by channel_id, job_id, rank, in_line_at_ms desc, length(id) desc, id desc),
+       order by channel_id, job_id, rank, state = 'dropped', in_line_at_ms desc, length(id) desc, id desc),
      page as (select id, count(*) over () as count,
          row_number() over (order by rank, in_line_at_ms desc, length(id) desc, id desc) as nth
        from jobs order by nth limit $8 offset $7)`,
