@@ -14,7 +14,7 @@ const LONGEST_WORDS = 60
 const IDLE = /^when\s+(?:the\s+job\s+is\s+)?idle\b\s*/i
 const UNSEEN = /^[\s\p{Cf}]+/u
 /** Of code, bold, italics, quotes and what is struck through. */
-const MARKS = /[`*_~\p{Cf}]+|^(?:\s|&gt;)+/gu
+const MARKS = /^(?:[`*_~\s]|&gt;)+|[`*~\p{Cf}]+/gu
 /** The colon of a clock does not end them. */
 const UP_TO_COLON = /^[^:\n]*(?::\d\d[^:\n]*)*/
 
@@ -50,7 +50,7 @@ type Split = { said: string; prompt: string; isWhole: boolean; atMs?: number }
 
 function split(words: string, moment: Moment): Split | undefined {
   const plain = words.replace(UNSEEN, '')
-  const text = plain.slice(0, LONGEST_WORDS).replace(MARKS, '').trimStart()
+  const text = plain.slice(0, LONGEST_WORDS).replace(MARKS, ' ').trimStart()
   const [before = ''] = UP_TO_COLON.exec(text) ?? []
   const prompt = plain.slice(before.length + 1).trim()
   const hasColon = plain.startsWith(`${before}:`) && prompt !== ''

@@ -120,6 +120,8 @@ it.each([
   ['at\u200b 18:00: run it', on(20, 17)],
   ['&gt; at 18:00: run it', on(20, 17)],
   ['when *idle*: run it', undefined],
+  ['when idle`run it`', undefined],
+  ['in 2 hours`run it`', on(20, 16)],
   ['`when idle:` run it', undefined]
 ])('%j begins with a time, and lacks its colon or the follow-up, or has marks', (words, untilMs) => {
   expect(parse(words)).toEqual({
@@ -139,6 +141,8 @@ it.each([
   'by 6pm: run it',
   'from 9 to 11: run it',
   '2 errors: mend them',
+  '18:00_backup: mend it',
+  'in 2*3 hours: run it',
   '1.20: release it',
   'at least two tests fail: mend them',
   'yesterday at 5 the build broke',
