@@ -274,15 +274,21 @@ it('tells a result, and goes on, whatever a link may be that no index holds', as
   expect([later(), marks(ts)]).toEqual([['go on'], '📨'])
 })
 
-it('tells a job that failed and then completed on its own as finished', async () => {
-  const { agent, press, advance, ben, direct, thread, card } = await startWatching()
-  await press('tell-me', { by: ben })
-  await advance(MINUTE)
+/** Between two looks: nobody sees it at work again. */
+async function failAndComplete({ agent, advance }: Journey) {
   agent.failJob('job_8f2')
   await advance(MINUTE)
   agent.setJob('job_8f2', { status: 'active' })
   agent.finish('job_8f2', { prLink: NEXT })
   await advance(2 * MINUTE)
+}
+
+it('tells a job that failed and then completed on its own as finished', async () => {
+  const journey = await startWatching()
+  const { press, advance, ben, direct, thread, card } = journey
+  await press('tell-me', { by: ben })
+  await advance(MINUTE)
+  await failAndComplete(journey)
   expect(direct(ben).join()).toContain('finished: ')
   expect([thread().at(-1), card()]).toEqual([
     expect.stringContaining(`*job_8f2* finished again: ${NEXT_LINK} is ready.`),
@@ -301,14 +307,11 @@ it('says of a job that is gone after all that it started late', async () => {
 })
 
 it('leaves the result of another follow-up of a failed run as it was when the job completes after all', async () => {
-  const { agent, advance, tell, thread } = await startWatching()
+  const journey = await startWatching()
+  const { advance, tell, thread } = journey
   await tell('also this')
   await advance(MINUTE)
-  agent.failJob('job_8f2')
-  await advance(MINUTE)
-  agent.setJob('job_8f2', { status: 'active' })
-  agent.finish('job_8f2', { prLink: NEXT })
-  await advance(2 * MINUTE)
+  await failAndComplete(journey)
   expect(thread().filter(line => line.includes(NEXT_LINK))).toEqual([
     expect.stringContaining(`*job_8f2* finished again: ${NEXT_LINK} is ready.`)
   ])
