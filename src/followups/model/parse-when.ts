@@ -14,7 +14,7 @@ const LONGEST_WORDS = 60
 const IDLE = /^when\s+(?:the\s+job\s+is\s+)?idle\b\s*/i
 const UNSEEN = /^[\s\p{Cf}]+/u
 /** Of code, bold, italics, quotes and what is struck through. */
-const MARKS = /^(?:[`*_~\s]|&gt;)+|[`*~\p{Cf}]+/gu
+const MARKS = /^(?:\s|&gt;)+|[`*~\p{Cf}]+|\b_+|_+\b/gu
 /** The colon of a clock does not end them. */
 const UP_TO_COLON = /^[^:\n]*(?::\d\d[^:\n]*)*/
 
