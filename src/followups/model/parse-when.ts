@@ -13,8 +13,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const LONGEST_WORDS = 60
 const IDLE = /^when\s+(?:the\s+job\s+is\s+)?idle\b\s*/i
 const UNSEEN = /^[\s\p{Cf}]+/u
-/** Of code, bold, italics, quotes and what is struck through. */
-const MARKS = /^(?:\s|&gt;)+|[`*~\p{Cf}]+|\b_+|_+\b/gu
+/** Of quotes, code, bold, italics and strikethrough, and what nobody sees. */
+const MARKS = /^[>\s]+|[`*~\p{Cf}]+|\b_+|_+\b/gu
 /** The colon of a clock does not end them. */
 const UP_TO_COLON = /^[^:\n]*(?::\d\d[^:\n]*)*/
 
@@ -56,15 +56,24 @@ function split(words: string, moment: Moment): Split | undefined {
   const hasColon = plain.startsWith(`${before}:`) && prompt !== ''
   const [idle] = IDLE.exec(before) ?? []
   if (idle !== undefined) return { said: `${before}:`, prompt, isWhole: hasColon && idle === before }
-  const [found] = parse(before, moment)
-  if (found === undefined || found.end || !isTime(found) || !/^(?:at|on)?\s*$/i.test(before.slice(0, found.index)))
-    return undefined
-  const rest = before.slice(found.index + found.text.length)
+  const time = withAt(before, moment)
+  const [found] = parse(time, moment)
+  if (found === undefined || !isTime(found) || !/^(?:at|on)?\s*$/i.test(time.slice(0, found.index))) return undefined
+  if (/^from\b/i.test(found.text)) return undefined
+  const rest = time.slice(found.index + found.text.length)
   const atMs = atMsOf(found, moment)
   // "Now" is no time to wait for.
   return atMs === moment.nowMs
     ? undefined
-    : { said: `${before}:`, prompt, isWhole: hasColon && rest.trim() === '', atMs }
+    : { said: `${before}:`, prompt, isWhole: hasColon && !found.end && rest.trim() === '', atMs }
+}
+
+/** Without it, the 9 of “tomorrow 9” is taken for no hour. */
+function withAt(words: string, moment: Moment): string {
+  const [found] = parse(words, moment)
+  if (found === undefined || isTime(found)) return words
+  const end = found.index + found.text.length
+  return words.slice(0, end) + words.slice(end).replace(/^,?\s+@?(?=\d\d?\s*$)/, ' at ')
 }
 
 /** Nothing that people write may keep it from being read. */
@@ -87,7 +96,7 @@ function atMsOf({ start, text }: ParsedResult, { nowMs, zone }: Moment): number 
   if (start.isCertain('timezoneOffset')) {
     const saidMs = start.date().getTime()
     const agains = isDated ? 0 : Math.floor((nowMs - saidMs) / againMs) + 1
-    // Today may be another day there; a day of the week is as good as its author's.
+    // It may be another day in that zone; a day of the week is taken as its author's.
     return saidMs + againMs * (start.isCertain('weekday') ? Math.max(0, agains) : agains)
   }
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (

@@ -32,6 +32,8 @@ describe('a time before a colon', () => {
     ['at noon: run it', on(21, 11)],
     ['at midnight: run it', on(20, 23)],
     ['tomorrow at 9: run it', on(21, 8)],
+    ['tomorrow 9: run it', on(21, 8)],
+    ['on monday, 9: run it', on(23, 8)],
     ['tonight at 8: run it', on(20, 19)],
     ['on monday at 9:30: run it', on(23, 8, 30)],
     ['friday at 18:00: run it', on(20, 17)],
@@ -121,10 +123,11 @@ it.each([
   ['when _idle_: run it', undefined],
   ['at `18:00`: run it', on(20, 17)],
   ['at\u200b 18:00: run it', on(20, 17)],
-  ['&gt; at 18:00: run it', on(20, 17)],
+  ['> at 18:00: run it', on(20, 17)],
   ['when *idle*: run it', undefined],
   ['when idle`run it`', undefined],
   ['in 2 hours`run it`', on(20, 16)],
+  ['at 18:00 - 3 tests fail', on(20, 17)],
   ['`when idle:` run it', undefined]
 ])('%j begins with a time, and lacks its colon or the follow-up, or has marks', (words, untilMs) => {
   expect(parse(words)).toEqual({
@@ -143,6 +146,7 @@ it.each([
   'every monday at 9: run it',
   'by 6pm: run it',
   'from 9 to 11: run it',
+  'May 9: run it',
   '2 errors: mend them',
   '18:00_backup: mend it',
   'in 2*3 hours: run it',
