@@ -140,14 +140,17 @@ describe('what is shown where', () => {
   })
 })
 
-it('says where a job stands by its latest follow-up, though the reader’s own ended otherwise', async () => {
+it.each([
+  ['right after', 60_000],
+  ['a day after', 25 * 3_600_000]
+])('says where a job stands by its latest follow-up, not by another’s or what was cancelled %s', async (_, afterMs) => {
   const { agent, ana, ben, command, reply, press, find, advance } = await startWatching()
   agent.finish('job_8f2', { prLink: null })
   await advance(60_000)
   await reply('translate it', { by: ben })
   await advance(5_000)
   agent.failJob('job_8f2')
-  await advance(60_000)
+  await advance(afterMs)
   await reply('at 18:00: translate it again', { by: ben })
   await advance(5_000)
   await press('cancel', { on: find('Not sent yet'), by: ben })

@@ -25,6 +25,7 @@ it('says of a second try that is refused that the first may have arrived', async
   const { thread, command } = await startSecondTry({ errors: REFUSES }, { status: 403 })
   expect(thread().at(-1)).toMatch(/^bot: @Ben, maybe delivered, but not sent again: I’m not allowed to use that job\. /)
   expect(await command('status job_8f2')).toContain('❌ maybe delivered, but not sent again')
+  expect(await command('list')).toContain('✅ finished · *job_8f2*')
 })
 
 it('says of a second try that is cancelled that there was a first', async () => {

@@ -24,7 +24,7 @@ export const LATEST_INSTRUCTIONS = 500
 export const ownIn = (userId: string, channelIds: string) =>
   `requester_id = ${userId} and channel_id = any(${channelIds})`
 
-/** Until it has a card, and if it was refused before, others hear nothing of it. */
+/** Others hear nothing of it until it has a card, and never if it was not sent before that. */
 const HEARD_ALONE = `state in ('waiting', 'dropped') and thread_ts is null and requester_id <> $4`
 
 const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 and not (${HEARD_ALONE}) or ${ownIn('$4', '$5')})`
@@ -80,7 +80,7 @@ const RECENT_MS = 24 * 3_600_000
 const RANK = `case when (progress ->> 'atMs')::numeric < $6 then ${GROUPS.length}
   ${GROUPS.map((group, rank) => `when standing in (${standingsThat(facts => facts.group === group)}) then ${rank}`).join(' ')} end`
 
-/** Each job comes with the follow-up that says most about it: what was not sent says little. */
+/** Each job comes with the follow-up that says most about it: what was not sent, or was sent again, says little. */
 export const jobsSeenBy = (
   sql: Sql,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export const jobsSeenBy = (
     `asked as (select *, ${RANK} as rank from ${RECENT} as recent
        where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
      jobs as (select distinct on (channel_id, job_id) * from asked
-       order by channel_id, job_id, rank, state = 'dropped', in_line_at_ms desc, length(id) desc, id desc),
+       order by channel_id, job_id, state = 'dropped' or standing = 'replaced', rank, in_line_at_ms desc, length(id) desc, id desc),
      page as (select id, count(*) over () as count,
          row_number() over (order by rank, in_line_at_ms desc, length(id) desc, id desc) as nth
        from jobs order by nth limit $8 offset $7)`,
