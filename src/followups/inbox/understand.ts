@@ -7,7 +7,7 @@ import { type AskedOfJob, type FollowupIntent, type Intent, idsIn, isOfKind, typ
 import { maySeeThread } from '../may-see.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
 import { jobIdIn, linkedMessage, linkNames } from '../model/links.ts'
-import { namesWhen, parseWhen, type Said } from '../model/parse-when.ts'
+import { namesWhen, parseWhen, type Said, withoutWhen } from '../model/parse-when.ts'
 import type { Reader } from '../model/seen.ts'
 import { ABOVE, DEFAULTS, defaultJobIn } from '../model/setting.ts'
 import type { Wait } from '../model/wait.ts'
@@ -114,7 +114,10 @@ async function forNamedOrDefaultJob(
   const named = await findKnown(deps, author, [...(first ? [first] : []), ...idsIn(prompt)])
   if (perhaps && named.some(id => id === first)) return findMeant(deps, author, perhaps.intent)
   const chosen = await defaultJobFor(deps, author.channelId)
-  const isForAnother = (id: string) => id !== chosen && (named.includes(id) || isOfKind(id, chosen ?? ''))
+  const afterTime = withoutWhen(prompt)
+  const [firstThen = ''] = afterTime === prompt ? [] : idsIn(/^\S+/.exec(afterTime)?.[0] ?? '')
+  const isForAnother = (id: string) =>
+    id !== chosen && (named.includes(id) || id === firstThen || isOfKind(id, chosen ?? ''))
   if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother))
     return notSent({ words: prompt }, 'which job')
   return { jobId: chosen, words: prompt, byDefault: true }
