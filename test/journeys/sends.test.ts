@@ -137,6 +137,16 @@ describe('what is refused', () => {
     expect([slack.messages(channel), posts(), looks(), agent.budgetUsed()]).toEqual([[], 0, 1, 0])
   })
 
+  it('promises nothing to replies under the card of a job that does not exist', async () => {
+    const { agent, command, advance, card } = await startJourney()
+    agent.fail('read', { status: 503, times: 20 })
+    await command('job_nope add examples')
+    await advance(30_000)
+    expect(card()).toContain('replies here go to the agent')
+    await advance(20 * MINUTE)
+    expect(card()).toMatch(/not delivered(?![\s\S]*replies here go)/)
+  })
+
   it('shows words that have no card yet, or were refused before, to their author alone', async () => {
     const { slack, ana, ben, channel, mention, remove, advance, command } = await startJourney()
     const shows = (words: string) =>

@@ -192,7 +192,9 @@ const REPLIES_WORDS: Record<string, string> = {
 }
 
 const repliesWords = ({ closedBecause, progress, shown }: Followup) =>
-  closedBecause === null && !('how' in progress && progress.how === 'job gone')
+  closedBecause === null &&
+  !('how' in progress && progress.how === 'job gone') &&
+  !('reason' in progress && progress.reason === 'unknown job')
     ? REPLIES_WORDS[shown?.replies ?? DEFAULTS.replies]
     : undefined
 
