@@ -28,7 +28,7 @@ it('takes over a new key without a restart, and keeps the old one while the file
   const before = slack.ephemerals(channel, ana).length
   await slack.command({ user: ana, channel, text: 'job_c90 use standin_expired' })
   await slack.waitFor(() => slack.ephemerals(channel, ana).length > before, 'that the words hold a key')
-  expect(slack.ephemerals(channel, ana).at(-1)?.text).toMatch(/^Not sent: this holds one of my own secrets\./)
+  expect(slack.ephemerals(channel, ana).at(-1)?.text).toMatch(/^Not sent: this contains one of my own secrets\./)
 
   await writeFile(file, '')
   process.kill(bot.pid ?? 0, 'SIGHUP')

@@ -224,7 +224,7 @@ it.each([
   await advance(MINUTE)
   expect(thread().slice(0, 2)).toEqual([
     unclear(`Tried again · @Ana ${at}`),
-    `bot: @Ana, this was tried again · @Ana ${at}.`
+    `bot: @Ana, this was tried again by @Ana at ${at}.`
   ])
   if (job.life) expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])

@@ -11,7 +11,7 @@ const IN_CHANNEL = '*Delete your message, then revoke the secret.*'
 const IN_PRIVATE = '*Revoke the secret if anybody else may have seen it.*'
 const STOPPED = `${IN_CHANNEL}\nNot sent: line 2 looks like a GitHub token.\n[Open the form]`
 /** The same about the bot's own secrets. */
-const OWN_STOPPED = `${IN_CHANNEL}\nNot sent: this holds one of my own secrets.\n[Open the form]`
+const OWN_STOPPED = `${IN_CHANNEL}\nNot sent: this contains one of my own secrets.\n[Open the form]`
 
 /** What somebody reads who typed it in a command. */
 const asTyped = (told: string) => told.replace(`${IN_CHANNEL}\n`, '').replace('.\n', `. ${IN_PRIVATE}\n`)
@@ -103,7 +103,7 @@ it.each(['refuse', 'send'])('never sends one of the bot’s own secrets, nor rep
   await expectNothingLeft(journey)
   const form = await journey.openForm('job_8f2')
   expect(await form.send({ words: `use ${AGENT_KEY}` })).toEqual({
-    words: 'Not sent: this holds one of my own secrets. Take it out, then press Send.'
+    words: 'Not sent: this contains one of my own secrets. Take it out, then press Send.'
   })
   expect(await form.suggest(AGENT_KEY)).toEqual([])
   await journey.advance(2_000)
@@ -163,5 +163,5 @@ it('tells of a secret in a file though Slack did not take that at first', async 
   slack.fail('chat.postEphemeral', { error: 'ratelimited', retryAfterS: 60, times: 1 })
   await tell('look at this', { files: [{ name: 'env.txt', content: `TOKEN=${TOKEN}` }] })
   await advance(90_000)
-  expect(told(ben).at(-1)).toContain(`${IN_CHANNEL}\nNot sent: a file, or its name, holds a GitHub token.`)
+  expect(told(ben).at(-1)).toContain(`${IN_CHANNEL}\nNot sent: a file or its name contains a GitHub token.`)
 })

@@ -173,7 +173,7 @@ const TABLE: [what: string, Way[], words: string, Brought, ...Outcome][] = [
     MESSAGES,
     'use it',
     { files: [KEY] },
-    ...stays(/Not sent: a file, or its name, holds a GitHub token\.\n/)
+    ...stays(/Not sent: a file or its name contains a GitHub token\.\n/)
   ],
 
   ['only a thread above', ['mention'], '', { above: TALK }, ...stays(WHAT)],

@@ -247,8 +247,8 @@ export type SaidIn = 'command' | 'message' | 'file'
 
 export function secretWords(found: FoundSecret[], isInFile = false): string {
   const named = found.map(({ what, line }) => {
-    if (isInFile) return `a file, or its name, holds ${what}`
-    return line === undefined ? `this holds ${what}` : `line ${line} looks like ${what}`
+    if (isInFile) return `a file or its name contains ${what}`
+    return line === undefined ? `this contains ${what}` : `line ${line} looks like ${what}`
   })
   const each = [...new Set(named)]
   return [...each.slice(0, MOST_NAMED), ...(each.length > MOST_NAMED ? ['and more'] : [])].join(', ')

@@ -1,5 +1,5 @@
 import { actions, buttonRow, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { escapeInLine } from '../../slack/slack-text.ts'
+import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import {
   type Followup,
   isFinished,
@@ -129,7 +129,7 @@ function maybeDelivered(followup: Followup): SlackMessage {
   )
 }
 
-/** What is in doubt no more has a result, or had one before its job went on. */
+/** What is no longer in doubt has a result, or had one before its job went on. */
 function settledWords({ progress }: Followup): string {
   if (!('delivery' in progress) || progress.delivery === 'sure') return 'it did: the result is in this thread.'
   const { dismissed } = progress
@@ -156,8 +156,10 @@ const TOLD: Unwatched['how'][] = ['deadline', 'job gone', 'no sign', 'bug', 'sen
 function unwatched(followup: Followup): SlackMessage | undefined {
   if (!isUnwatched(followup) || !TOLD.includes(followup.progress.how)) return undefined
   const { jobId, prompt, progress } = followup
-  if (progress.how === 'sent again')
-    return toMessage(section(addressed([followup], `this was ${whyUnwatched(progress)}.`)))
+  if (progress.how === 'sent again') {
+    const words = `this was tried again by ${mention(progress.by ?? 'somebody')} at ${slackTime(progress.atMs)}.`
+    return toMessage(section(addressed([followup], words)))
+  }
   const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
   const words = `I’ve stopped watching ${jobName(jobId)}: ${whyUnwatched(progress)} ${agentHasIt(followup)}.${choice}`
   return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt))
