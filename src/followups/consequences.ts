@@ -71,8 +71,8 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   },
 
   'was to be sent → its message is read again, if it was changed': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'waiting')
-      ? repliesOf(after).map(message => ({ do: 'read again', message }))
+    isIn(before, 'sending') && isIn(after, 'waiting') && after.replyTs !== null
+      ? [{ do: 'read again', message: { teamId: after.teamId, channelId: after.channelId, ts: after.replyTs } }]
       : [],
 
   'is a reply → it gets another mark': ({ after }) => redraw(markOf(after)),
@@ -162,9 +162,6 @@ const TOLD: [(followup: Followup) => boolean, MessageKind][] = [
   [isToldNotStarted, 'not-started'],
   [isToldOfDay, 'after-day']
 ]
-
-const repliesOf = ({ teamId, channelId, replyTs }: Followup): MessageKey[] =>
-  replyTs === null ? [] : [{ teamId, channelId, ts: replyTs }]
 
 const redraw = (stale: Stale | undefined): Consequence[] => (stale ? [{ do: 'redraw', stale }] : [])
 

@@ -241,17 +241,15 @@ const whenTried = (firstTryMs: number, lastTryMs: number, nowMs: number): Period
   untilMs: Math.max(firstTryMs, lastTryMs) + TRY_IS_OVER_MS + CLOCK_FAULT_MS
 })
 
+// Only if this try is still the latest: a later one has taken the message over.
+const IS_LATEST_TRY = `id = $1 and state = 'posting' and last_try_ms = $2`
+
 async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolean> {
-  const rows = await sql.query(
-    `update followup.view set last_try_ms = $3 where id = $1 and state = 'posting' and last_try_ms = $2 returning id`,
-    [claim.view.id, claim.triedAtMs, nowMs]
-  )
+  const values = [claim.view.id, claim.triedAtMs, nowMs]
+  const rows = await sql.query(`update followup.view set last_try_ms = $3 where ${IS_LATEST_TRY} returning id`, values)
   claim.triedAtMs = nowMs
   return rows.length > 0
 }
-
-// Only if this try is still the latest: a later one has taken the message over.
-const IS_LATEST_TRY = `id = $1 and state = 'posting' and last_try_ms = $2`
 
 const isPosted = ({ view, triedAtMs }: Claim, messageTs: string, shown: SlackMessage | undefined): Statement => ({
   text: `update followup.view set state = 'posted', message_ts = $3, digest = coalesce($4, digest),

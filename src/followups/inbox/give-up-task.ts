@@ -73,11 +73,10 @@ async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promi
 async function giveUpReading(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const message = await findUnread(sql, taskData['read-message'].parse(data))
   if (message === undefined || !(await closeMessage(sql, message))) return
-  const { teamId, channelId, ts, text } = message
-  const intent = read(text, deps)
-  const before = await findByReply(sql, teamId, channelId, ts)
+  const intent = read(message.text, deps)
+  const before = await findByReply(sql, message)
   const words = intent.kind === 'follow up' ? intent.prompt : 'words' in intent ? intent.words : ''
-  const holdsSecret = deps.findSecrets(decodeSlackText(text)).length > 0
+  const holdsSecret = deps.findSecrets(decodeSlackText(message.text)).length > 0
   if (words !== '' && (before === undefined || isIn(before, 'dropped')))
     await tellAuthorOf(deps, message, notSent({ words: holdsSecret ? '' : words }, 'bug'))
   else if (words === '' && !['aside', 'nothing', 'thanks'].includes(intent.kind))

@@ -21,7 +21,7 @@ import {
   loadFollowup,
   releaseReply
 } from '../stores/followup-store.ts'
-import { findHome, saveHomeShown } from '../stores/home-store.ts'
+import { homeShownAtMs, saveHomeShown } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { answer, notDone, refusal } from '../views/answers.ts'
@@ -197,7 +197,7 @@ type HomePress = Pick<Press, 'actionId' | 'value' | 'userId' | 'userTeamId' | 'a
 export async function pressHome(deps: CommandDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const { database, teamId } = deps
   const person = { teamId, userId: press.userId }
-  if ((await findHome(database, person)) === undefined) return { words: answer('stale button'), isFinal: true }
+  if ((await homeShownAtMs(database, person)) === undefined) return { words: answer('stale button'), isFinal: true }
   // Their own press does not wait for its turn.
   await saveHomeShown(database, person, 0)
   const told = await (press.actionId === 'dont-tell-me' ? dropWatch(deps, press) : pressFollowup(deps, press))

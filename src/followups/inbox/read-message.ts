@@ -86,24 +86,23 @@ const MENTION = /<[@#]/
 
 /** What another process made of the same words a moment ago stays. */
 function cancelUnsent(deps: FollowupDeps, message: Message): Promise<Followup | 'read elsewhere' | undefined> {
-  const { teamId, channelId, ts, isDeleted } = message
   return deps.database.transaction(async sql => {
-    const found = await findByReply(sql, teamId, channelId, ts)
+    const found = await findByReply(sql, message)
     if (found === undefined) return undefined
     let isUnread = true
     const [move] = await changeFollowups(deps, sql, found, {
       // Sent again, the message belongs to another one than a moment ago.
       load: async () => {
         isUnread = (await findUnread(sql, message))?.editedTs === message.editedTs
-        return isUnread ? [(await findByReply(sql, teamId, channelId, ts)) ?? found] : []
+        return isUnread ? [(await findByReply(sql, message)) ?? found] : []
       },
       change: (followup, { nowMs }) => {
-        if (isDeleted) return takeBack(followup, nowMs)
+        if (message.isDeleted) return takeBack(followup, nowMs)
         return mayHaveArrived(followup) ? undefined : cancel(followup, {}, nowMs)
       }
     })
     if (!isUnread) return 'read elsewhere'
-    return move?.after ?? findByReply(sql, teamId, channelId, ts)
+    return move?.after ?? findByReply(sql, message)
   })
 }
 
@@ -193,8 +192,7 @@ async function answerTalk(deps: FollowupDeps, message: Message, hint: SlackMessa
   const { database, now } = deps
   const name = ['talk:', message.teamId, message.userId, ...(thread ? [threadScope(thread)] : [])].join('/')
   // An edit that took back what waited is always told.
-  const tookBack =
-    isEdited(message) && (await findByReply(database, message.teamId, message.channelId, message.ts)) !== undefined
+  const tookBack = isEdited(message) && (await findByReply(database, message)) !== undefined
   if (!tookBack && (await knownDeliveries(database, [name])).length > 0) return passOver(deps, message)
   await answerMessage(deps, message, hint)
   // Only now: what Slack did not take is told by the next try.

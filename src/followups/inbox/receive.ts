@@ -217,14 +217,13 @@ async function receiveEdit(
 
 /** Its follow-up is not over, or it has not been read yet: it may even come after this. */
 async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<boolean> {
-  const followup = await findByReply(database, key.teamId, key.channelId, key.ts)
+  const followup = await findByReply(database, key)
   if (followup === undefined) return !(await wasRead(database, key))
   return !isIn(followup, 'dropped', 'ended') || (await findUnread(database, key)) !== undefined
 }
 
 const isKnown = async ({ database }: FollowupDeps, key: MessageKey): Promise<boolean> =>
-  (await findUnread(database, key)) !== undefined ||
-  (await findByReply(database, key.teamId, key.channelId, key.ts)) !== undefined
+  (await findUnread(database, key)) !== undefined || (await findByReply(database, key)) !== undefined
 
 type Bringing = Pick<Written, 'files' | 'attachments'>
 

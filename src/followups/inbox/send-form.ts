@@ -54,7 +54,7 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
   const startedAtMs = deps.monotonicMs()
   let isAnswered = false
   const isInTime = () => !isAnswered && deps.monotonicMs() - startedAtMs < SLACK_WAITS_MS
-  const sending: Promise<FormAnswer> = sendUnlessTaken(deps, given, isInTime).catch(error => {
+  const sending: Promise<FormAnswer> = sendOrSayTaken(deps, given, isInTime).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
     // This press failed, but an earlier one may have been stored.
     return underWords(FORM_ERRORS['perhaps stored'])
@@ -65,8 +65,8 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
   return answer
 }
 
-/** What an earlier press stored is on its way, whatever speaks against it now. */
-async function sendUnlessTaken(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
+/** What an earlier press stored is on its way, whatever would stop it now. */
+async function sendOrSayTaken(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
   const refused = await send(deps, given, isInTime)
   return refused && (await isFormTaken(deps.database, given.formId))
     ? underWords(FORM_ERRORS['taken already'])

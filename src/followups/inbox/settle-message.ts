@@ -110,8 +110,7 @@ const takesAbove = ({ botUserId }: FollowupDeps, message: Message, threadTs: str
 
 /** A message belongs to one follow-up. What was not sent of it gives way to this one, with its marks and its notice. */
 async function replaceDropped(deps: FollowupDeps, sql: Sql, given: NewFollowup & { replyTs: string }): Promise<void> {
-  const { teamId, channelId, replyTs } = given
-  const before = await findByReply(sql, teamId, channelId, replyTs)
+  const before = await findByReply(sql, { ...given, ts: given.replyTs })
   if (before && isIn(before, 'dropped')) await releaseReply(sql, before)
   // What somebody left out stays so when they change their words.
   const isWithout = before !== undefined && before.brought?.above === undefined
@@ -130,7 +129,7 @@ export async function threadOf({ database, now }: FollowupDeps, message: Message
   const { teamId, channelId, threadTs, ts } = message
   const thread = await findThread(database, message)
   if (thread !== undefined || threadTs === ts || !isDirect(channelId)) return thread
-  const followup = await findByReply(database, teamId, channelId, threadTs)
+  const followup = await findByReply(database, { ...message, ts: threadTs })
   if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
   const isUndecided = followup
     ? !isIn(followup, 'dropped')

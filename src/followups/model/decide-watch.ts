@@ -144,8 +144,6 @@ export const WORK_EXPECTED_MS = 30 * 60_000
 /** What a look at the job can tell about: watched, no longer watched but perhaps still worked on, or with a result that is open. */
 export type InPlay = In<'watching' | 'ended'>
 
-export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'ended')
-
 const isOpen = ({ progress }: Followup) => 'openUntilMs' in progress
 
 export const isLookedAt = (followup: Followup) => isIn(followup, 'watching') || isOpen(followup)

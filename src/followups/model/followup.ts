@@ -77,7 +77,7 @@ export const isUnwatched = (followup: Followup): followup is With<Unwatched> =>
 
 export const isInDoubt = ({ progress }: Followup) => 'delivery' in progress && progress.delivery === 'maybe'
 
-export const isSent = (followup: Followup) => isIn(followup, 'watching', 'ended')
+export const isSent = (followup: Followup): followup is In<'watching' | 'ended'> => isIn(followup, 'watching', 'ended')
 
 export const hasArrived = (followup: Followup) => isSent(followup) && !isInDoubt(followup)
 

@@ -176,7 +176,7 @@ async function claim(
 ): Promise<In<'sending'> | undefined> {
   const { random, hourlyLimit } = deps
   const change = async (_: Followup, { seen, nowMs }: { seen: SeenJob; nowMs: number }) => {
-    const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs, before: followup })
+    const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs, own: followup })
     const { first } = line
     if (first?.id !== followup.id || first.version !== followup.version) return undefined
     const again = { atMs: nowMs + LOOK_AGAIN_MS }

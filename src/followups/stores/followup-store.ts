@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { changedBy, inOne, type Sql, type Statement } from '../../database/database.ts'
 import { type Followup, followupsSchema, type MaybeThread, type ThreadKey } from '../model/followup.ts'
+import type { MessageKey } from '../model/message-ids.ts'
 import { MUTED, REPLIES, RESULTS } from '../model/setting.ts'
 import { standingOf } from '../model/standing.ts'
 import { toWaiting, type Wait } from '../model/wait.ts'
@@ -152,14 +153,9 @@ export async function followupsOfResult(sql: Sql, resultId: string, firstId: str
   return { followups: followupsSchema.parse(row?.followups), changed: row?.changed }
 }
 
-export async function findByReply(
-  sql: Sql,
-  teamId: string,
-  channelId: string,
-  replyTs: string
-): Promise<Followup | undefined> {
+export async function findByReply(sql: Sql, { teamId, channelId, ts }: MessageKey): Promise<Followup | undefined> {
   const which = 'team_id = $1 and channel_id = $2 and reply_ts = $3'
-  return (await findFollowups(sql, which, [teamId, channelId, replyTs]))[0]
+  return (await findFollowups(sql, which, [teamId, channelId, ts]))[0]
 }
 
 export async function hasEarlierResult(

@@ -15,8 +15,6 @@ import { WATCH } from './watch-store.ts'
 
 export type Person = { teamId: string; userId: string }
 
-const homeSchema = z.object({ shownAtMs: z.coerce.number() })
-
 /** Stands for the time of a message: there is one home a person. */
 export const AT_HOME = 'home'
 
@@ -29,9 +27,9 @@ export async function openHome(sql: Sql, person: Person, nowMs: number): Promise
   )
 }
 
-export async function findHome(sql: Sql, person: Person): Promise<z.output<typeof homeSchema> | undefined> {
+export async function homeShownAtMs(sql: Sql, person: Person): Promise<number | undefined> {
   const [row] = await sql.query(`select last_try_ms as "shownAtMs" from followup.view where id = $1`, [homeId(person)])
-  return row === undefined ? undefined : homeSchema.parse(row)
+  return row && Number(row.shownAtMs)
 }
 
 export async function saveHomeShown(sql: Sql, person: Person, atMs: number): Promise<void> {

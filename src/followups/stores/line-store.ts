@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { isInPlay, WORK_EXPECTED_MS } from '../model/decide-watch.ts'
+import { WORK_EXPECTED_MS } from '../model/decide-watch.ts'
 import {
   type Deferred,
   type Followup,
@@ -8,6 +8,7 @@ import {
   type In,
   isDeferred,
   isIn,
+  isSent,
   type JobKey
 } from '../model/followup.ts'
 import { jobWatchSchema } from '../model/job-watch.ts'
@@ -74,7 +75,7 @@ const lastSentOf = (ofJob: string, untilMs: string) =>
    order by "atMs" desc, in_line_at_ms desc, length(id) desc, id desc limit 1`
 
 const snapshotSchema = z.object({
-  inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
+  inPlay: z.array(followupSchema).transform(found => found.filter(isSent)),
   lastSent: z.object({ id: z.string(), progress: progressSchema, atMs: z.number() }).nullable(),
   watches: z.array(jobWatchSchema),
   forIdle: z.array(followupSchema).transform(found => found.filter(isDeferred)),
@@ -104,14 +105,14 @@ const lineSchema = snapshotSchema.extend({
   isChanged: z.boolean()
 })
 
-type Wanted = { nowMs: number; untilMs?: number; before?: Followup }
+type Wanted = { nowMs: number; untilMs?: number; own?: Pick<Followup, 'id' | 'inLineAtMs'> | undefined }
 
 export type Line = z.output<typeof lineSchema>
 
 export async function findLine(
   sql: Sql,
   { projectId, jobId }: JobKey,
-  { nowMs, untilMs = nowMs, before }: Wanted
+  { nowMs, untilMs = nowMs, own }: Wanted
 ): Promise<Line> {
   const values = { ofJob: OF_JOB, sentSinceMs: '$3', untilMs: '$4' }
   const [row] = await sql.query(
@@ -124,7 +125,7 @@ export async function findLine(
        exists (select from followup.inbox join followup.followup as own using (team_id, channel_id)
           where own.id = $6 and ts = own.reply_ts and is_open and not is_answered) as "isChanged",
        ${snapshotOf(values)}`,
-    [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, before?.inLineAtMs, before?.id]
+    [projectId, jobId, nowMs - WORK_EXPECTED_MS, untilMs, own?.inLineAtMs, own?.id]
   )
   return lineSchema.parse(row)
 }

@@ -103,7 +103,9 @@ const readySchema = z.object({
 
 const readiesSchema = z.array(readySchema)
 
-export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number }[]) {
+type Asked = { id: string; nowMs: number }
+
+export async function findAllReady(sql: Sql, asked: Asked[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
        (select max(coalesce(first_try_ms, "nowMs")) from followup.inbox where is_open and project_id = own."projectId"
@@ -152,9 +154,7 @@ const threadlessSchema = z.object({
 // Whether the card of an earlier one is in Slack can stay in doubt for a day.
 export const WAITS_FOR_OTHERS_MS = 60_000
 
-type Threadless = { id: string; nowMs: number }
-
-export async function findThreadless(sql: Sql, asked: Threadless) {
+export async function findThreadless(sql: Sql, asked: Asked) {
   const [found] = await findAllThreadless(sql, [asked])
   if (found === undefined) throw notThere(asked.id)
   return found
@@ -162,7 +162,7 @@ export async function findThreadless(sql: Sql, asked: Threadless) {
 
 const allThreadlessSchema = z.array(threadlessSchema)
 
-async function findAllThreadless(sql: Sql, asked: Threadless[]) {
+async function findAllThreadless(sql: Sql, asked: Asked[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
        (select true from followup.view where id = asked_id || '${messageId('', 'card')}' and state <> 'buried') is not null as "hasCard",
@@ -186,8 +186,8 @@ async function findAllThreadless(sql: Sql, asked: Threadless[]) {
 /** What steps share that begin together: one statement for what each has to know before it reads its job. */
 export function createReadyLanes(sql: Sql) {
   return {
-    ready: createLane((asked: Parameters<typeof findAllReady>[1]) => findAllReady(sql, asked), atOnce),
-    threadless: createLane((asked: Parameters<typeof findAllThreadless>[1]) => findAllThreadless(sql, asked), atOnce)
+    ready: createLane((asked: Asked[]) => findAllReady(sql, asked), atOnce),
+    threadless: createLane((asked: Asked[]) => findAllThreadless(sql, asked), atOnce)
   }
 }
 

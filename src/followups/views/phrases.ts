@@ -101,9 +101,7 @@ function wordsInOneLine(prompt: string, longest: number): string {
   return `“${inLine.replace(/&\w*…$/, '…')}”`
 }
 
-export function instead(followup: Followup): string | undefined {
-  return isTakenBack(followup) ? 'taken back' : undefined
-}
+export const instead = (followup: Followup) => (isTakenBack(followup) ? 'taken back' : undefined)
 
 export const saidInOneLine = (followup: Followup, longest = IN_ONE_LINE): string =>
   instead(followup) ?? wordsInOneLine(followup.prompt, longest)

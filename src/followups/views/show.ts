@@ -19,7 +19,7 @@ import { toHomeItems } from '../model/home-items.ts'
 import { directId, homeId, isResult, type MessageKey, markedBy, markId, subjectOf } from '../model/message-ids.ts'
 import { standingFactsOf } from '../model/standing.ts'
 import { findByReply, followupsOfResult, loadFollowup } from '../stores/followup-store.ts'
-import { AT_HOME, findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
+import { AT_HOME, findHomePicture, homeShownAtMs, type Person, saveHomeShown } from '../stores/home-store.ts'
 import { addMark, findMarks, saveMarks } from '../stores/mark-store.ts'
 import type { Viewer } from '../stores/seen-store.ts'
 import { findPicture, type Picture } from '../stores/thread-store.ts'
@@ -73,7 +73,7 @@ async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
   const { userId } = person
 
   async function waitForItsTurn(): Promise<void> {
-    const { shownAtMs = 0 } = (await findHome(database, person)) ?? {}
+    const shownAtMs = (await homeShownAtMs(database, person)) ?? 0
     const leftMs = shownAtMs + HOME_EVERY_MS - now()
     if (leftMs > 0) throw new TransientError('A home was drawn a moment ago', { retryAfterMs: leftMs })
   }
@@ -102,7 +102,7 @@ async function showHome(deps: FollowupDeps, person: Person): Promise<void> {
 async function drawHome(deps: FollowupDeps, person: Person, viewers: Viewer[]): Promise<SlackMessage | undefined> {
   const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
   const { userId } = person
-  if ((await findHome(database, person)) === undefined) return undefined
+  if ((await homeShownAtMs(database, person)) === undefined) return undefined
   const refused = await checkPermission(deps, { userId, userTeamId: teamId, channelId: undefined })
   if (refused) return homeRefusedMessage(refused)
   const nowMs = now()
@@ -119,10 +119,10 @@ async function drawHome(deps: FollowupDeps, person: Person, viewers: Viewer[]): 
 
 async function showMark(deps: FollowupDeps, key: MessageKey): Promise<void> {
   const { database, slack, log } = deps
-  const { teamId, channelId, ts } = key
+  const { channelId, ts } = key
   // In this order: marks that were set since are noticed when these are stored.
   const marks = await findMarks(database, key)
-  const followup = await findByReply(database, teamId, channelId, ts)
+  const followup = await findByReply(database, key)
   if (followup === undefined) return
   const { mark } = standingFactsOf(followup)
   const wanted = mark === null ? [] : [mark]

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
-import { decideLooks, type InPlay, isInPlay, toAhead } from '../../../src/followups/model/decide-watch.ts'
+import { decideLooks, type InPlay, toAhead } from '../../../src/followups/model/decide-watch.ts'
 import { awaitsLink, evidenceAtSend, rest, weigh } from '../../../src/followups/model/evidence.ts'
-import { type Followup, isFinished, isIn, isUnwatched } from '../../../src/followups/model/followup.ts'
+import { type Followup, isFinished, isIn, isSent, isUnwatched } from '../../../src/followups/model/followup.ts'
 import { finished, followupIn, NOW, TURN, watching } from '../a-followup.ts'
 
 const S = 1_000
@@ -132,7 +132,7 @@ function live(acts: Act[]): string[] {
   const told: string[] = []
   let all: Followup[] = []
   const look = (job: AgentJob, nowMs: number, isLastCall = false) => {
-    const inPlay = all.filter(isInPlay).filter(followup => isOpen(followup))
+    const inPlay = all.filter(isSent).filter(followup => isOpen(followup))
     const last = all.at(-1)
     const lastSent = last && 'sentAtMs' in last.progress ? { id: last.id, atMs: last.progress.sentAtMs } : undefined
     const looks = decideLooks(inPlay, { job, nowMs, random: 0.5, isLastCall, lastSent })
@@ -147,7 +147,7 @@ function live(acts: Act[]): string[] {
       continue
     }
     if (saw.status !== undefined) look(saw, nowMs, true)
-    const ahead = toAhead(all.filter(isInPlay).filter(isOpen))
+    const ahead = toAhead(all.filter(isSent).filter(isOpen))
     const sending = startSending(followupIn(TURN, { id: sent.id }), 'task', saw, nowMs, ahead)
     const moment = { nowMs, random: 0.5 }
     all.push(

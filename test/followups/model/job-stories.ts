@@ -3,14 +3,8 @@ import { expect } from 'vitest'
 import { createJobBook } from '../../../sandbox/agent/job-book.ts'
 import type { JobLife } from '../../../sandbox/agent/stand-in-job.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/model/decide-send.ts'
-import {
-  decideLooks,
-  type InPlay,
-  isInPlay,
-  toAhead,
-  WORK_EXPECTED_MS
-} from '../../../src/followups/model/decide-watch.ts'
-import { type Followup, type In, isFinished, isIn } from '../../../src/followups/model/followup.ts'
+import { decideLooks, type InPlay, toAhead, WORK_EXPECTED_MS } from '../../../src/followups/model/decide-watch.ts'
+import { type Followup, type In, isFinished, isIn, isSent } from '../../../src/followups/model/followup.ts'
 import { followupIn, NOW, TURN } from '../a-followup.ts'
 
 const S = 1_000
@@ -56,7 +50,7 @@ function startStory(jobLife: JobLife, isUnderWay: boolean) {
   let isOwed = false
 
   const inPlay = (): InPlay[] =>
-    all.filter(isInPlay).filter(({ progress }) => {
+    all.filter(isSent).filter(({ progress }) => {
       if ('resultId' in progress) return progress.openUntilMs !== undefined
       if (progress.state === 'watching') return true
       return progress.sentAtMs > nowMs - WORK_EXPECTED_MS
