@@ -165,13 +165,16 @@ describe('the default job of a channel', () => {
   })
 
   it('gets nothing that may be for another job or is a question, and nothing from direct messages', async () => {
-    const { ana, ben, own, type, say, sent, told } = await startWithDefault()
+    const { ana, ben, own, job, type, say, sent, told } = await startWithDefault()
+    job('docs-fix')
+    await type('`docs-fix` fix it', { by: ben })
     for (const words of [
       'status job',
       'ok, thank you',
       'tell job_8f2 to add a title',
       'what about job_404?',
-      'at 18:00: docs-2 run it'
+      'at 18:00: docs-2 run it',
+      'in 2 hours: `docs-fix` run it'
     ])
       expect([words, await type(words, { by: ben })]).not.toEqual([words, ''])
     await say('fix the tests', { by: ana, channel: own(ana) })

@@ -3,7 +3,16 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { type Refused, recordRefusal } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { type AskedOfJob, type FollowupIntent, type Intent, idsIn, isOfKind, type Named } from '../intent/read.ts'
+import {
+  type AskedOfJob,
+  bare,
+  type FollowupIntent,
+  type Intent,
+  idsIn,
+  isOfKind,
+  jobNamedIn,
+  type Named
+} from '../intent/read.ts'
 import { maySeeThread } from '../may-see.ts'
 import type { FoundSecret } from '../model/find-secrets.ts'
 import { jobIdIn, linkedMessage, linkNames } from '../model/links.ts'
@@ -111,13 +120,17 @@ async function forNamedOrDefaultJob(
     return prompt === '' ? notSent({ words: '', jobId }, 'no words', jobId) : { jobId, words: prompt }
   }
   const first = perhaps && 'jobId' in perhaps.job ? perhaps.job.jobId : undefined
-  const named = await findKnown(deps, author, [...(first ? [first] : []), ...idsIn(prompt)])
+  const afterTime = withoutWhen(prompt)
+  const then = afterTime === prompt ? undefined : bare(/^\S*/.exec(afterTime)?.[0] ?? '')
+  const named = await findKnown(
+    deps,
+    author,
+    [first, then, ...idsIn(prompt)].flatMap(id => (id ? [id] : []))
+  )
   if (perhaps && named.some(id => id === first)) return findMeant(deps, author, perhaps.intent)
   const chosen = await defaultJobFor(deps, author.channelId)
-  const afterTime = withoutWhen(prompt)
-  const [firstThen = ''] = afterTime === prompt ? [] : idsIn(/^\S+/.exec(afterTime)?.[0] ?? '')
   const isForAnother = (id: string) =>
-    id !== chosen && (named.includes(id) || id === firstThen || isOfKind(id, chosen ?? ''))
+    id !== chosen && (named.includes(id) || (id === then && jobNamedIn(id)) || isOfKind(id, chosen ?? ''))
   if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother))
     return notSent({ words: prompt }, 'which job')
   return { jobId: chosen, words: prompt, byDefault: true }

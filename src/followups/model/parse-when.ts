@@ -13,8 +13,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const LONGEST_WORDS = 60
 const IDLE = /^when\s+(?:the\s+job\s+is\s+)?idle\b\s*/i
 const UNSEEN = /^[\s\p{Cf}]+/u
-/** Of quotes, code, bold, italics and strikethrough, and what nobody sees. */
-const MARKS = /^[>\s]+|[`*~\p{Cf}]+|\b_+|_+\b/gu
+/** Of code, bold, italics and strikethrough, and what nobody sees. What is quoted is somebody else's time. */
+const MARKS = /[`*~\p{Cf}]+|\b_+|_+\b/gu
 /** The colon of a clock does not end them. */
 const UP_TO_COLON = /^[^:\n]*(?::\d\d[^:\n]*)*/
 
@@ -56,24 +56,26 @@ function split(words: string, moment: Moment): Split | undefined {
   const hasColon = plain.startsWith(`${before}:`) && prompt !== ''
   const [idle] = IDLE.exec(before) ?? []
   if (idle !== undefined) return { said: `${before}:`, prompt, isWhole: hasColon && idle === before }
-  const time = withAt(before, moment)
+  const time = spelledOut(before, moment)
   const [found] = parse(time, moment)
-  if (found === undefined || !isTime(found) || !/^(?:at|on)?\s*$/i.test(time.slice(0, found.index))) return undefined
-  if (/^from\b/i.test(found.text)) return undefined
+  if (found === undefined || found.end || !isTime(found) || !/^(?:at|on)?\s*$/i.test(time.slice(0, found.index)))
+    return undefined
   const rest = time.slice(found.index + found.text.length)
   const atMs = atMsOf(found, moment)
   // "Now" is no time to wait for.
   return atMs === moment.nowMs
     ? undefined
-    : { said: `${before}:`, prompt, isWhole: hasColon && !found.end && rest.trim() === '', atMs }
+    : { said: `${before}:`, prompt, isWhole: hasColon && rest.trim() === '', atMs }
 }
 
-/** Without it, the 9 of “tomorrow 9” is taken for no hour. */
-function withAt(words: string, moment: Moment): string {
-  const [found] = parse(words, moment)
-  if (found === undefined || isTime(found)) return words
+/** The parser misses the 9 of “tomorrow 9”, and “day after tomorrow” without “the”. */
+function spelledOut(words: string, moment: Moment): string {
+  const spelled = words.replace(/^day after tomorrow/i, 'the $&')
+  const [found] = parse(spelled, moment)
+  if (found === undefined || !(found.start.isCertain('weekday') || /to(?:day|morrow|night)$/i.test(found.text)))
+    return spelled
   const end = found.index + found.text.length
-  return words.slice(0, end) + words.slice(end).replace(/^,?\s+@?(?=\d\d?\s*$)/, ' at ')
+  return spelled.slice(0, end) + spelled.slice(end).replace(/^(?:,\s*|\s+)(?:@\s*)?(?=\d\d?\s*$)/, ' at ')
 }
 
 /** Nothing that people write may keep it from being read. */
@@ -85,7 +87,8 @@ function parse(words: string, moment: Moment): ParsedResult[] {
   }
 }
 
-const isTime = (found: ParsedResult) => found.start.isCertain('hour') || found.tags().has('result/relativeDate')
+const isTime = (found: ParsedResult) =>
+  found.start.isCertain('hour') || (found.tags().has('result/relativeDate') && !/tomorrow$/i.test(found.text))
 
 const OF_THE_PAST = /\b(?:last|past|previous|ago|this)\b/i
 
