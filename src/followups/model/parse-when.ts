@@ -87,8 +87,7 @@ function parse(words: string, moment: Moment): ParsedResult[] {
   }
 }
 
-const isTime = (found: ParsedResult) =>
-  found.start.isCertain('hour') || (found.tags().has('result/relativeDate') && !/tomorrow$/i.test(found.text))
+const isTime = (found: ParsedResult) => found.start.isCertain('hour') || found.tags().has('result/relativeDate')
 
 const OF_THE_PAST = /\b(?:last|past|previous|ago|this)\b/i
 
