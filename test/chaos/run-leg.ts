@@ -25,7 +25,7 @@ const ENOUGH_WITHIN_MS = 120_000
 const OTHER_PROJECT_SHARE = 0.25
 const WRITTEN_LOOK_MS = 100
 // While all bots serve one project, what is written for the other waits, and soon nobody writes any more.
-const WRITTEN_WITHIN_MS = 15_000
+const WRITTEN_WITHIN_MS = 60_000
 const MOST_SKEW_MS = 30_000
 const RIGHT_CLOCK_SHARE = 0.25
 const SKEW_CLOCK = fileURLToPath(new URL('./skew-clock.ts', import.meta.url))
