@@ -105,7 +105,7 @@ export const PRIVATE_MESSAGES: GalleryGroup[] = [
       '3,000 characters': notSent({ words: LONG }, 'which job'),
       'More than a message holds': notSent({ words: LONG.repeat(3) }, 'which job')
     }),
-    ...each('notSent', 'A time', ['passed', 'too far'] as const, why => notSent(draft, 'not then', why)),
+    ...each('notSent', 'A time', ['night', 'passed', 'too far'] as const, why => notSent(draft, 'not then', why)),
     ...say('notSent', {
       'The same, in doubt': notSent(draft, 'twin', inDoubt),
       'A reply after an archive': notSent(draft, 'closed', 'C0DOCS', 'channel archived'),

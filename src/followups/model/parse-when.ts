@@ -1,7 +1,7 @@
 import { casual, type ParsedResult } from 'chrono-node/en'
 import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 
-export type WhenProblem = 'no colon' | 'passed' | 'too far'
+export type WhenProblem = 'no colon' | 'night' | 'passed' | 'too far'
 
 /** A follow-up without the words in front of it that say when it goes out. Without `wait` it goes out as is usual. */
 export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem; wait?: Wait }
@@ -22,10 +22,11 @@ export function parseWhen(words: string, moment: Moment): Said {
   const found = split(words, moment)
   if (found === undefined || (found.atMs !== undefined && found.atMs <= moment.nowMs && !found.isWhole))
     return { prompt: words }
-  const { said, prompt, isWhole, atMs } = found
+  const { said, prompt, isWhole, isAtNight, atMs } = found
   if (!isWhole)
     return { problem: 'no colon', wait: atMs === undefined ? { why: 'idle' } : { why: 'time', untilMs: atMs } }
   if (atMs === undefined) return { prompt, wait: { why: 'idle', said } }
+  if (isAtNight) return { problem: 'night' }
   if (atMs <= moment.nowMs) return { problem: 'passed' }
   if (atMs > moment.nowMs + LONGEST_WAIT_MS) return { problem: 'too far' }
   return { prompt, wait: { why: 'time', untilMs: atMs, said } }
@@ -46,7 +47,7 @@ export function namesWhen(words: string): 'time' | 'idle' | undefined {
 }
 
 /** `isWhole`: nothing but words that say when, a colon, and the follow-up. Without a time it is when the job is idle. */
-type Split = { said: string; prompt: string; isWhole: boolean; atMs?: number }
+type Split = { said: string; prompt: string; isWhole: boolean; isAtNight?: boolean; atMs?: number }
 
 function split(words: string, moment: Moment): Split | undefined {
   const plain = words.replace(UNSEEN, '')
@@ -65,15 +66,17 @@ function split(words: string, moment: Moment): Split | undefined {
   // "Now" is no time to wait for.
   return atMs === moment.nowMs
     ? undefined
-    : { said: `${before}:`, prompt, isWhole: hasColon && rest.trim() === '', atMs }
+    : { said: `${before}:`, prompt, isWhole: hasColon && rest.trim() === '', isAtNight: isAtNight(found), atMs }
 }
+
+const LONGER_THAN_A_DAY = /(?:week|month|quarter|year)s?$/i
 
 /** The parser misses the 9 of “tomorrow 9”, and “day after tomorrow” without “the”. */
 function spelledOut(words: string, moment: Moment): string {
-  const spelled = words.replace(/^day after tomorrow/i, 'the $&')
+  const spelled = words.replace(/\s+/g, ' ').replace(/^day after tomorrow/i, 'the $&')
   const [found] = parse(spelled, moment)
-  if (found === undefined || !(found.start.isCertain('weekday') || /to(?:day|morrow|night)$/i.test(found.text)))
-    return spelled
+  if (found === undefined || found.start.isCertain('hour')) return spelled
+  if (!found.start.isCertain('weekday') && LONGER_THAN_A_DAY.test(found.text)) return spelled
   const end = found.index + found.text.length
   return spelled.slice(0, end) + spelled.slice(end).replace(/^(?:,\s*|\s+)(?:@\s*)?(?=\d\d?\s*$)/, ' at ')
 }
@@ -88,6 +91,9 @@ function parse(words: string, moment: Moment): ParsedResult[] {
 }
 
 const isTime = (found: ParsedResult) => found.start.isCertain('hour') || found.tags().has('result/relativeDate')
+
+/** After midnight: of which day it is, people and the parser see differently. */
+const isAtNight = ({ start, text }: ParsedResult) => /\b(?:to)?night\b/i.test(text) && Number(start.get('hour')) < 17
 
 const OF_THE_PAST = /\b(?:last|past|previous|ago|this)\b/i
 

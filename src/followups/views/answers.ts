@@ -40,6 +40,8 @@ export const REFUSED: Record<RefusalCause | 'not told', string> = {
 export const WHEN_PROBLEMS: Record<WhenProblem, string> = {
   'no colon':
     'write the time in plain text with a colon after it, like `at 18:00: run the tests` or `when idle: run the tests`, or choose it in the form.',
+  night:
+    'I can’t tell which day you mean by that hour of the night. Write it like `tomorrow at 1:00: run the tests`, or choose it in the form.',
   passed: 'that time has already passed.',
   'too far': 'I can keep a follow-up for 7 days at most.'
 }

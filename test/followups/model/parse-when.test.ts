@@ -36,7 +36,14 @@ describe('a time before a colon', () => {
     ['on monday, 9: run it', on(23, 8)],
     ['day after tomorrow at 9: run it', on(22, 8)],
     ['from 18:00: run it', on(20, 17)],
+    ['day after  tomorrow at 9: run it', on(22, 8)],
+    ['tomorrow morning 9: run it', on(21, 8)],
+    ['this evening 8: run it', on(20, 19)],
+    ['22 november 9: run it', on(22, 8)],
+    ['monday next week 9: run it', on(23, 8)],
     ['tonight at 8: run it', on(20, 19)],
+    ['tonight at 5: run it', on(20, 16)],
+    ['friday night at 11pm: run it', on(20, 22)],
     ['on monday at 9:30: run it', on(23, 8, 30)],
     ['friday at 18:00: run it', on(20, 17)],
     ['friday at 9: run it', on(27, 8)],
@@ -92,6 +99,13 @@ describe('a time before a colon', () => {
     expect(parse(words)).toEqual({ problem: 'passed' })
   })
 
+  it.each(['tonight 1: run it', 'tonight at 12am: run it', '2 at night: run it', 'friday night at midnight: run it'])(
+    '%j may be of either day',
+    words => {
+      expect(parse(words)).toEqual({ problem: 'night' })
+    }
+  )
+
   it.each(['in 8 days: run it', 'in 2 weeks: run it', 'dec 24 at 9: run it', 'next friday at 18:00 CET: run it'])(
     '%j is too far ahead',
     words => {
@@ -121,6 +135,8 @@ it.each([
   ['*at 18:00:* run it', on(20, 17)],
   ['at *18:00*: run it', on(20, 17)],
   ['_at 18:00_: run it', on(20, 17)],
+  ['2 hours _from_ now: run it', on(20, 16)],
+  ['day after *tomorrow* at 9: run it', on(22, 8)],
   ['at _18:00_: run it', on(20, 17)],
   ['when _idle_: run it', undefined],
   ['at `18:00`: run it', on(20, 17)],
