@@ -142,16 +142,26 @@ it.each<[string, JourneyOptions, RegExp[], Fault?]>([
   }
 )
 
-it('keeps refused what Slack tells of again, with its file', async () => {
+it('keeps refused what Slack tells of again, with its file or without', async () => {
   const { slack, channel, ana, ben, choose, advance, told, sent } = await startWatching()
   slack.hold()
-  await slack.say({ user: ben, channel, text: `${BOT} fix it`, files: [{ name: 'build.log', content: 'oops' }] })
+  const { ts } = await slack.say({
+    user: ben,
+    channel,
+    text: `${BOT} fix it`,
+    files: [{ name: 'build.log', content: 'oops' }]
+  })
   await slack.release(held => held.filter(({ payload }) => JSON.stringify(payload).includes('app_mention')))
   await advance(5_000)
   expect(told(ben).at(-1)).toMatch(/^Not sent: which job is it for/)
   await choose(ana, { 'default-job': 'job_8f2' })
+  slack.fail('chat.postEphemeral', { kind: 'reset after processing', times: 1 })
   await slack.release()
-  await advance(30_000)
+  await advance(1_000)
+  expect(told(ben).at(-1)).toMatch(/^Not sent: it couldn’t go out/)
+  await slack.removeFiles({ channel, messageTs: ts })
+  await slack.deliveriesDone()
+  await advance(2 * MINUTE)
   expect([sent(), told(ben).at(-1)]).toEqual([['add examples'], expect.stringMatching(/^Not sent: it couldn’t go out/)])
 })
 

@@ -165,3 +165,15 @@ it('tells of a secret in a file though Slack did not take that at first', async 
   await advance(90_000)
   expect(told(ben).at(-1)).toContain(`${IN_CHANNEL}\nNot sent: a file or its name contains a GitHub token.`)
 })
+
+it('sends nothing of what it has refused when the file with the secret is removed', async () => {
+  const { slack, channel, ben, reply, advance, told, sent } = await startWatching()
+  slack.fail('chat.postEphemeral', { kind: 'reset after processing', times: 1 })
+  const { ts } = await reply('look at this', { by: ben, files: [{ name: 'env.txt', content: `TOKEN=${TOKEN}` }] })
+  await advance(0)
+  expect(told(ben).at(-1)).toContain('Not sent: a file or its name contains a GitHub token.')
+  await slack.removeFiles({ channel, messageTs: ts })
+  await slack.deliveriesDone()
+  await advance(120_000)
+  expect(sent()).toEqual(['add examples'])
+})

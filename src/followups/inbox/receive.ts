@@ -215,11 +215,12 @@ async function receiveEdit(
   return changeStored(deps, { ...toMessage(deps, said, editedTs), writtenAtMs: messageTimeMs(writtenTs) })
 }
 
-/** Its follow-up is not over, or it has not been read yet: it may even come after this. */
+/** Its follow-up is not over, or it has not been answered yet: it may even come after this. */
 async function isOnItsWay({ database }: FollowupDeps, key: MessageKey): Promise<boolean> {
   const followup = await findByReply(database, key)
-  if (followup === undefined) return !(await wasRead(database, key))
-  return !isIn(followup, 'dropped', 'ended') || (await findUnread(database, key)) !== undefined
+  const unread = await findUnread(database, key)
+  if (unread) return !unread.isAnswered
+  return followup ? !isIn(followup, 'dropped', 'ended') : !(await wasRead(database, key))
 }
 
 const isKnown = async ({ database }: FollowupDeps, key: MessageKey): Promise<boolean> =>
