@@ -106,6 +106,10 @@ describe('the default job of a channel', () => {
     expect(told()).toEqual([GOES, expect.stringMatching(/^\*job_c90\* already has a thread here\./)])
     expect(await command('when idle: run the tests', { by: ben })).toBe(GOES)
     await mention('in 20 min: add a title', { by: ana })
+    for (const words of ['исправь тесты в log4j', 'HTTP errors in log4j']) {
+      await mention(`in 30 min: ${words}`, { by: ana })
+      expect(card()).toContain(`“${words}”`)
+    }
     expect(card()).toContain('⏰ waiting until the job is idle · “run the tests”')
     const first = ['fix the tests', 'and shorten the intro']
     expect(sent('job_c90')).toEqual(first)
@@ -174,7 +178,11 @@ describe('the default job of a channel', () => {
       'tell job_8f2 to add a title',
       'what about job_404?',
       'at 18:00: docs-2 run it',
-      'in 2 hours: `docs-fix` run it'
+      'in 2 hours: `docs-fix` run it',
+      'at 18:00: “job_8f2” run it',
+      'at 18:00: (docs-fix): run it',
+      'at 18:00: “job_404” run it',
+      'at 18:00: <https://agents.example/runs/job_8f2> run it'
     ])
       expect([words, await type(words, { by: ben })]).not.toEqual([words, ''])
     await say('fix the tests', { by: ana, channel: own(ana) })

@@ -146,6 +146,8 @@ const NOBODY_KNOWS = 'which job is it for?'
 const TWO_JOBS = 'a follow-up goes to one job at a time.'
 const OTHER_THREAD = 'this thread is about *job_9*, and your reply names *job_8f2*.'
 const COLON = /^write the time in plain text/
+const IDLE = 'When: Now / [When the job is idle] / At a time'
+const AT_A_TIME = 'When: Now / When the job is idle / [At a time]'
 
 /** What is not sent, why, and what the form has when it is opened from there. */
 const NOT_SENT: [Way, said: string, why: string | RegExp, words?: string, job?: string, when?: string][] = [
@@ -160,9 +162,10 @@ const NOT_SENT: [Way, said: string, why: string | RegExp, words?: string, job?: 
   ['direct message', 'job_9 job_8f2 fix it', TWO_JOBS],
   ['reply', 'job_8f2 fix the lint', OTHER_THREAD, 'fix the lint', 'job_8f2'],
   ['reply', `${BOT} job_8f2: fix the title`, OTHER_THREAD, 'fix the title', 'job_8f2'],
-  ['reply', 'when idle: job_8f2 fix it', OTHER_THREAD, 'fix it', 'job_8f2'],
-  ['reply', 'at 18:00 fix it', COLON, undefined, 'job_9', 'When: Now / When the job is idle / [At a time]'],
-  ['reply', 'when idle fix it', COLON, undefined, 'job_9', 'When: Now / [When the job is idle] / At a time']
+  ['reply', 'when idle: job_8f2 fix it', OTHER_THREAD, 'fix it', 'job_8f2', IDLE],
+  ['reply', 'at 18:00: job_8f2 fix it', OTHER_THREAD, 'fix it', 'job_8f2', AT_A_TIME],
+  ['reply', 'at 18:00 fix it', COLON, undefined, 'job_9', AT_A_TIME],
+  ['reply', 'when idle fix it', COLON, undefined, 'job_9', IDLE]
 ]
 
 it('gives back in private, with the form filled in, what names no job, another one or two, and sends it from there', async () => {

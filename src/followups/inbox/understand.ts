@@ -5,7 +5,6 @@ import { type Refused, recordRefusal } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import {
   type AskedOfJob,
-  bare,
   type FollowupIntent,
   type Intent,
   idsIn,
@@ -108,6 +107,9 @@ const answerAbout = (deps: FollowupDeps, author: Author, kind: AskedOfJob, jobId
 const findJob = (deps: FollowupDeps, author: Author, job: Named) =>
   'url' in job ? findLinkedJob(deps, author, job.url) : job.jobId
 
+/** What a prompt begins with, without quotes or brackets. */
+const FIRST_ID = /^[^\p{L}\p{N}_]*(https?:\/\/|\w(?:[\w.:-]*\w)?)/iu
+
 async function forNamedOrDefaultJob(
   deps: FollowupDeps,
   author: Author,
@@ -121,18 +123,15 @@ async function forNamedOrDefaultJob(
   }
   const first = perhaps && 'jobId' in perhaps.job ? perhaps.job.jobId : undefined
   const afterTime = withoutWhen(prompt)
-  const then = afterTime === prompt ? undefined : bare(/^\S*/.exec(afterTime)?.[0] ?? '')
-  const named = await findKnown(
-    deps,
-    author,
-    [first, then, ...idsIn(prompt)].flatMap(id => (id ? [id] : []))
-  )
+  const [, then] = afterTime === prompt ? [] : (FIRST_ID.exec(afterTime) ?? [])
+  const ids = [first, then, ...idsIn(prompt)].flatMap(id => id ?? [])
+  const named = await findKnown(deps, author, ids)
   if (perhaps && named.some(id => id === first)) return findMeant(deps, author, perhaps.intent)
   const chosen = await defaultJobFor(deps, author.channelId)
   const isForAnother = (id: string) =>
-    id !== chosen && (named.includes(id) || (id === then && jobNamedIn(id)) || isOfKind(id, chosen ?? ''))
-  if (chosen === undefined || [...named, ...idsIn(prompt)].some(isForAnother))
-    return notSent({ words: prompt }, 'which job')
+    id !== chosen &&
+    (named.includes(id) || isOfKind(id, chosen ?? '') || (id === then && (jobNamedIn(id) || id.endsWith('/'))))
+  if (chosen === undefined || ids.some(isForAnother)) return notSent({ words: prompt }, 'which job')
   return { jobId: chosen, words: prompt, byDefault: true }
 }
 
@@ -146,9 +145,9 @@ async function forThread(
   const otherId = perhaps && (await findOther(deps, author, perhaps.job, jobId))
   if (perhaps === undefined || otherId === undefined) return { jobId, words: prompt }
   const { intent } = perhaps
-  return intent.kind === 'follow up'
-    ? notSent({ words: intent.prompt, jobId: otherId }, 'another job', jobId, otherId)
-    : findMeant(deps, author, intent)
+  if (intent.kind !== 'follow up') return findMeant(deps, author, intent)
+  const { wait } = await readWhen(deps, prompt, author)
+  return notSent({ words: intent.prompt, jobId: otherId, wait }, 'another job', jobId, otherId)
 }
 
 /** The channel knows it, or it looks like the thread's own. */

@@ -200,7 +200,7 @@ const BEFORE_AN_ID = /^[\s`@#*\p{Cf}]+/u
 const AFTER_AN_ID = /[\s`*,.:;!?\p{Cf}]/u
 
 /** Scans from the end: a regular expression for the end of a text starts over at each of its characters. */
-export function bare(word: string): string {
+function bare(word: string): string {
   let end = word.length
   while (end > 0 && AFTER_AN_ID.test(word.charAt(end - 1))) end--
   return word.slice(0, end).replace(BEFORE_AN_ID, '')
