@@ -6,6 +6,7 @@ import { adminUrl } from './admin-url.ts'
 import { NOT_COUNTED } from './count-statements.ts'
 import { databaseUrl } from './database-url.ts'
 import { emptyDatabase } from './empty-database.ts'
+import { closeConnections, keepConnections, keptOf } from './kept-connections.ts'
 
 export type TestDatabase = { url: string; database: Database }
 
@@ -25,6 +26,11 @@ async function tellServer(statement: string): Promise<void> {
 /** Databases of tests that are over: to empty one costs less than to copy one. */
 const left: string[] = []
 
+const CONNECTED = `select count(*)::int as connected from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend'`
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1)
+
 function open(name: string): TestDatabase {
   const url = databaseUrl(inject('databaseServer').url, name)
   const ownUrl = new URL(url)
@@ -32,36 +38,34 @@ function open(name: string): TestDatabase {
   return { url, database: createDatabase({ url: ownUrl.href, onConnectionLost: () => {} }) }
 }
 
-/** The database of an earlier test, if nobody uses it any more, nor finds it by the name they know, and it is like a new one. */
-async function reuse(earlier: string, name: string): Promise<TestDatabase | undefined> {
-  try {
-    await tellServer(`alter database ${earlier} rename to ${name}`)
-  } catch {
-    await tellServer(`drop database ${earlier} with (force)`)
-    return undefined
-  }
+/** If nobody else uses it any more, and it is like a new one. */
+async function reuse(name: string): Promise<TestDatabase | undefined> {
   const opened = open(name)
-  if (await emptyDatabase(opened.database, inject('databaseServer').schema).catch(() => false)) return opened
+  const [row] = await opened.database.query(CONNECTED).catch(() => [])
+  const isAlone = row?.connected === keptOf(name).length + 1
+  if (isAlone && (await emptyDatabase(opened.database, inject('databaseServer').schema).catch(() => false)))
+    return opened
   await opened.database.close()
+  await closeConnections(name)
   await tellServer(`drop database ${name} with (force)`)
   return undefined
 }
 
-async function create(name: string): Promise<TestDatabase> {
+async function create(): Promise<TestDatabase> {
   const { template } = inject('databaseServer')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
   await tellServer(`create database ${name} owner followup template ${template} strategy file_copy`)
+  keepConnections(name)
   return open(name)
 }
 
-/** A database for one test alone, with every table in place and no rows. Nobody reaches it when the test has ended. */
+/** A database for one test alone, with every table in place and no rows. */
 export async function createTestDatabase(finished: Finished = onTestFinished): Promise<TestDatabase> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  // The connections of the latest may be closing just now.
-  const earlier = left.length > 1 ? left.shift() : undefined
-  const opened = (earlier === undefined ? undefined : await reuse(earlier, name)) ?? (await create(name))
+  const earlier = left.pop()
+  const opened = (earlier === undefined ? undefined : await reuse(earlier)) ?? (await create())
   finished(async () => {
     await opened.database.close()
-    left.push(name)
+    left.push(nameIn(opened.url))
   })
   return opened
 }
