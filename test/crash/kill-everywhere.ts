@@ -13,7 +13,6 @@ type Told<Seen> = { seen: Seen; telling: string[] }
 
 type Walks<S> = {
   open: (options: SceneOptions) => Promise<S>
-  choose?: (kills: string[]) => string[]
   moreThan?: number
   /** How many bots the story itself ends. */
   ended?: number
@@ -22,7 +21,7 @@ type Walks<S> = {
 /** Plays a story undisturbed, and once for each crossing at which its bot is killed. */
 export async function killEverywhere<Seen, S extends Scene>(
   story: (scene: S) => Promise<Told<Seen>>,
-  { open, choose = drawSome, moreThan = 10, ended = 0 }: Walks<S>
+  { open, moreThan = 10, ended = 0 }: Walks<S>
 ) {
   async function play(options: SceneOptions) {
     const scene = await open(options)
@@ -36,7 +35,7 @@ export async function killEverywhere<Seen, S extends Scene>(
   expect(killed).toBe(0)
   const all = tellingKills(telling)
   expect(all.length).toBeGreaterThan(moreThan)
-  const kills = choose(all)
+  const kills = drawSome(all)
   expect(kills).not.toEqual([])
   // On a busy machine, what comes together shares its calls, and the last of a kind may not be made: then it is played once more.
   async function walk(where: string) {

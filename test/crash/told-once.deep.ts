@@ -29,12 +29,7 @@ async function watchToItsEnd({ slack, agent, ben, channel, database, crossings, 
 it(
   'tells whoever watches a job once that it ended, and shows so in their home, wherever the process is killed',
   WALKS_LONG,
-  () =>
-    expectEverywhere(
-      watchToItsEnd,
-      { ...inScene, choose: kills => kills },
-      { told: [`*${JOB}* finished`], isStillInHome: false, left: 0 }
-    )
+  () => expectEverywhere(watchToItsEnd, inScene, { told: [`*${JOB}* finished`], isStillInHome: false, left: 0 })
 )
 
 /** Two jobs end over a weekend in which no bot runs. */

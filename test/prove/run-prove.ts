@@ -8,8 +8,8 @@ import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
 // program. They run one after another, the longest first: many of them time what a person waits for, and fail a slow machine
-// that has more to do. With --brief, tests of what is around follow-ups are left out. The last lines say what was proven and
-// what was not reached.
+// that has more to do. Chaos mostly waits, so it runs beside one that times nobody. With --brief, tests of what is around
+// follow-ups are left out. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -67,24 +67,27 @@ const deep = (...args: string[]) => ({
   args: ['run', ...args, ...without(...(brief ? AROUND : []))],
   env: { DEEP: 'yes' }
 })
-const stages: Stage[] = [
+/** Those in one list run at once. */
+const stages: (Stage | Stage[])[] = [
   {
     name: `what takes too long for npm test${brief ? ', in brief' : ''}`,
     isWanted: true,
     ...deep('.deep.ts', ...without('test/crash/**', ...TIMED, ...(disk ? [] : [inBoot('full-disk')])))
   },
-  {
-    name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
-    isWanted: crossings !== 0,
-    // Each test walks through three at a time.
-    ...deep('test/crash', '--maxWorkers=1'),
-    env: { DEEP: 'yes', CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
-  },
-  {
-    name: `${kills} kills in chaos`,
-    isWanted: kills > 0,
-    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
-  },
+  [
+    {
+      name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
+      isWanted: crossings !== 0,
+      // Each test walks through three at a time.
+      ...deep('test/crash', '--maxWorkers=1'),
+      env: { DEEP: 'yes', CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
+    },
+    {
+      name: `${kills} kills in chaos`,
+      isWanted: kills > 0,
+      ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
+    }
+  ],
   {
     name: `${days} random days, from seed ${seed}`,
     isWanted: days > 0,
@@ -164,7 +167,10 @@ async function prove({ name, command, args, env }: Stage): Promise<Ending> {
 
 const startedAt = performance.now()
 const account: Ending[] = []
-for (const stage of stages.filter(({ isWanted }) => isWanted)) account.push(await prove(stage))
+for (const atOnce of stages) {
+  const wanted = [atOnce].flat().filter(({ isWanted }) => isWanted)
+  account.push(...(await Promise.all(wanted.map(prove))))
+}
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 // Much may have been printed since: what a failed one said last stands here once more.
 for (const { name, lastLines } of account)
