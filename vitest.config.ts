@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { COMPILED_ONCE } from './test/support/compiled-once.ts'
 
-const SHORT = /test\/journeys\/(?!many-watches)/
+const SHORT = /test\/journeys\/(?!locked-jobs|many-watches)/
 
 /** Journeys are many and short, so they come last: a long file would keep one worker busy while the others have nothing to do. */
 class ShortLast extends BaseSequencer {
