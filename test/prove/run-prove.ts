@@ -8,8 +8,8 @@ import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
 // program. They run one after another, the longest first: many of them time what a person waits for, and fail a slow machine
-// that has more to do. Chaos mostly waits, so it runs beside one that times nobody. With --brief, tests of what is around
-// follow-ups are left out. The last lines say what was proven and what was not reached.
+// that has more to do. Only those that time nobody run at once: chaos mostly waits, and the rest has a clock of its own. With
+// --brief, tests of what is around follow-ups are left out. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -58,8 +58,9 @@ const TIMED = ['burst', 'jobs-in-trouble'].map(inBoot)
 /** The page, installing, starting, being ready or not, what things cost, and the programs that prove. */
 const AROUND = [
   ...['bench', 'budget', 'project', 'prove', 'sandbox'].map(folder => `test/${folder}/**`),
-  'test/database/who-runs-it.deep.ts',
-  ...['container', 'cut-off-from-slack', 'doctor', 'not-ready', 'refused-start', 'slow-start'].map(inBoot)
+  ...['embedded-server-recovers', 'who-runs-it'].map(name => `test/database/${name}.deep.ts`),
+  ...['as-a-service', 'container', 'cut-off-from-slack', 'displaced-database', 'doctor'].map(inBoot),
+  ...['not-ready', 'refused-start', 'slow-start'].map(inBoot)
 ]
 const without = (...files: string[]) => files.map(each => `--exclude=${each}`)
 const deep = (...args: string[]) => ({
@@ -86,19 +87,19 @@ const stages: (Stage | Stage[])[] = [
       name: `${kills} kills in chaos`,
       isWanted: kills > 0,
       ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`, ...FROM_OUTSIDE)
+    },
+    {
+      name: `${days} random days, from seed ${seed}`,
+      isWanted: days > 0,
+      command: process.execPath,
+      args: [
+        '--disable-warning=DeprecationWarning',
+        'test/simulation/run-simulation.ts',
+        `--from=${seed}`,
+        `--seeds=${days}`
+      ]
     }
   ],
-  {
-    name: `${days} random days, from seed ${seed}`,
-    isWanted: days > 0,
-    command: process.execPath,
-    args: [
-      '--disable-warning=DeprecationWarning',
-      'test/simulation/run-simulation.ts',
-      `--from=${seed}`,
-      `--seeds=${days}`
-    ]
-  },
   {
     name: `${fuzz} inputs that nobody should send`,
     isWanted: fuzz > 0,
