@@ -8,7 +8,6 @@ const FIRST = 'instruction 1'
 const SECOND = 'instruction 2'
 const LINKS = { [FIRST]: 'https://github.com/acme/docs/pull/12', [SECOND]: 'https://github.com/acme/docs/pull/13' }
 const TYPES_AGAIN = 4
-const STORED = 'select from followup.followup limit 1'
 
 export type Walk = { crossings: string[]; wasStopped: boolean; maybeDelivered: number; problems: string[] }
 
@@ -52,13 +51,18 @@ export async function typeCommand(
   { slack, bots, database, delivered }: Scene,
   command: { user: string; channel: string; text: string }
 ): Promise<void> {
+  const countStored = async () => (await database.query('select from followup.followup')).length
+  const before = await countStored()
   for (let times = 0; times < TYPES_AGAIN; times++) {
     const { acknowledged, reply } = await slack.command(command)
     if (acknowledged) {
-      // On a slow machine it is still being stored.
-      const isStored = async () => bots.some(bot => bot.isDead()) || (await database.query(STORED)).length > 0
-      if (reply?.text.includes('not sure yet')) await eventually(isStored, 'what is not sure yet')
-      return
+      if (!reply?.text.includes('not sure yet')) return
+      // On a slow machine it is still being stored, unless a kill comes before.
+      const isOver = async () => bots.some(bot => bot.isDead()) || (await countStored()) > before
+      await eventually(isOver, 'what is not sure yet')
+      await delivered()
+      if ((await countStored()) > before) return
+      continue
     }
     const wasTooSlow = reply?.text.includes('did not respond')
     if (!wasTooSlow) await Promise.race(bots.map(bot => bot.stopped))
