@@ -5,6 +5,7 @@ import { NO_METRICS } from '../../src/metrics.ts'
 import { startQueue } from '../queue/start-queue.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import { countStatements } from '../support/count-statements.ts'
+import { heldBack } from '../support/held-back.ts'
 import { onlyDeps } from '../support/only-deps.ts'
 import { openDatabase } from '../support/open-database.ts'
 import { TestClock } from '../support/test-clock.ts'
@@ -43,23 +44,6 @@ async function open() {
   const prompts = async () =>
     (await database.query('select prompt from followup.followup order by length(id), id')).map(row => row.prompt)
   return { url, database, tasks, store, storeThrough, prompts }
-}
-
-type Store = (commands: GivenCommand[]) => Promise<string[]>
-
-/** What is written goes out at once, and is committed later. */
-function storeSlowly(database: Database, storeThrough: (through: Database) => Store, commands: GivenCommand[]) {
-  const gate = Promise.withResolvers<void>()
-  const stored = Promise.withResolvers<void>()
-  const transaction: Database['transaction'] = work =>
-    database.transaction(async sql => {
-      const result = await work(sql)
-      await sql.query('select')
-      stored.resolve()
-      await gate.promise
-      return result
-    })
-  return { first: storeThrough({ ...database, transaction })(commands), isStored: stored.promise, commit: gate.resolve }
 }
 
 it('stores commands that arrive together in order, each with the step that finds its place', async () => {
@@ -126,11 +110,12 @@ it.each(TWINS)(
   'waits for another process storing the same %s, and takes them once',
   async (_, given, later, kinds, stored) => {
     const { database, store, storeThrough, prompts } = await open()
-    const { first, isStored, commit } = storeSlowly(database, storeThrough, given)
+    const { held, stored: isStored, letGo } = heldBack(database)
+    const first = storeThrough(held)(given)
     await isStored
     const second = store(later)
     await Promise.race([second, awaitWaiting(database, 1)])
-    commit()
+    letGo()
     expect([await first, await second]).toEqual(kinds)
     expect((await prompts()).toSorted()).toEqual(stored)
   }

@@ -4,7 +4,8 @@ import { createReceiver } from '../../../src/followups/inbox/receive.ts'
 import { insertFollowups } from '../../../src/followups/stores/followup-store.ts'
 import { closeMessage } from '../../../src/followups/stores/inbox-store.ts'
 import { listeners } from '../../../src/listeners.ts'
-import { eventually } from '../../support/eventually.ts'
+import { awaitWaiting } from '../../support/await-waiting.ts'
+import { heldBack } from '../../support/held-back.ts'
 import { onlyDeps } from '../../support/only-deps.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
@@ -32,27 +33,6 @@ async function startReceiving() {
   return { database, tasks, receive, receiverOn }
 }
 
-/** Its transactions stay open after their work until they are let go. */
-function heldBack(database: Database) {
-  const stored = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
-  const held: Database = {
-    ...database,
-    transaction: work =>
-      database.transaction(async sql => {
-        const result = await work(sql)
-        stored.resolve()
-        await gate.promise
-        return result
-      })
-  }
-  return { held, stored: stored.promise, letGo: () => gate.resolve() }
-}
-
-const isWaiting = async (database: Database) =>
-  (await database.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-    .length > 0
-
 it.each([
   ['with what it was', { previous_message: REPLY }],
   ['without what it was', {}]
@@ -62,7 +42,7 @@ it.each([
   const storing = receive(REPLY_BROUGHT, held)
   await stored
   const deleting = receive(brought('Ev2', { ...DELETION, ...told }))
-  await eventually(() => isWaiting(database), 'the deletion to wait for the reply', { withinMs: 5_000 }).finally(letGo)
+  await awaitWaiting(database, 1).finally(letGo)
   await Promise.all([storing, deleting])
   expect(tasks).toEqual(['read-message', 'read-message'])
 })
@@ -81,7 +61,7 @@ it('leaves what changes while it is being read to the project that reads it', as
   await stored
   const file = { id: 'F1', name: 'log.txt', mimetype: 'text/plain', size: 4, url_private: 'https://files.slack.com/F1' }
   const withFile = receiverOn(database, 'project-2')(brought('Ev2', { ...SAID, files: [file] }))
-  await eventually(() => isWaiting(database), 'the file to wait for what is being read').finally(letGo)
+  await awaitWaiting(database, 1).finally(letGo)
   await Promise.all([reading, withFile])
   const rows = await database.query(
     'select project_id, is_open, jsonb_array_length(files) as files from followup.inbox'
