@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/database/clock.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { quietLog } from '../support/quiet-log.ts'
 import { CONTROLS } from './chaos-options.ts'
 
 // The bot without one of its promises. A chaos run that finds nothing wrong with it proves nothing.
@@ -95,7 +96,6 @@ function ignoreDeletions({ enqueue, ...deps }: FollowupDeps): FollowupDeps {
   }
 }
 
-const quiet = () => {}
 const WEAKNESSES: Record<(typeof CONTROLS)[number], (deps: FollowupDeps) => FollowupDeps> = {
   memory: remember,
   resend,
@@ -110,7 +110,7 @@ await createApp(
     clock: systemClock,
     monotonicMs: () => performance.now(),
     random: Math.random,
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    log: quietLog(),
     wrap
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: true }

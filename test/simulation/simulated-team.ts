@@ -9,6 +9,7 @@ import type { Move } from '../../src/followups/consequences.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { runUntilIdle } from '../support/line.ts'
 import { passTime } from '../support/pass-time.ts'
+import { quietLog } from '../support/quiet-log.ts'
 import { skewClocks } from '../support/skew-clocks.ts'
 import { TestClock } from '../support/test-clock.ts'
 import { withAgent } from '../support/with-agent.ts'
@@ -36,13 +37,7 @@ export async function openTeam(databaseUrl: string, seed: number) {
   const github = await createStandInGithub({ clock })
   const database = createDatabase({ url: databaseUrl, onConnectionLost: () => {} })
   const errors: string[] = []
-  const ignore = () => {}
-  const log = {
-    debug: ignore,
-    info: ignore,
-    warn: ignore,
-    error: (facts: object, words: string) => void errors.push(`${words} ${JSON.stringify(facts)}`)
-  }
+  const log = quietLog((facts, words) => void errors.push(`${words} ${JSON.stringify(facts)}`))
 
   const names = new Map(['Ana', 'Ben', 'Eve'].map(name => [slack.addPerson({ name }).id, name]))
   const people = [...names.keys()]

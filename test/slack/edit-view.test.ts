@@ -4,6 +4,7 @@ import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
 import { editMessage } from '../../src/slack/edit-view.ts'
 import { SlackBusy, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { addViews, digestOf, editBegun, editOver } from '../../src/slack/view-store.ts'
+import { quietLog } from '../support/quiet-log.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { createMemorySlack } from './memory-slack.ts'
 
@@ -24,7 +25,7 @@ async function startWith(posted: string) {
     database,
     now: () => state.nowMs,
     monotonicMs: () => state.awakeMs,
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    log: quietLog(),
     slack: {
       ...createMemorySlack().slack,
       async update(_: string, __: string, { text }: SlackMessage, mayStart = () => true) {

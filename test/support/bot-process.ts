@@ -5,6 +5,7 @@ import { type Order, orderSchema, type Report } from './bot-messages.ts'
 import { watchCrossings } from './crossings.ts'
 import { eventually } from './eventually.ts'
 import { runUntilIdle } from './line.ts'
+import { quietLog } from './quiet-log.ts'
 import { TestClock } from './test-clock.ts'
 
 // A bot whose time and work are driven by the process that started it. At every crossing it waits for that process to let it go
@@ -37,7 +38,6 @@ function report(what: Report): void {
   process.send?.(what)
 }
 
-const quiet = () => {}
 const clock = new TestClock(Number(process.env.STARTS_AT))
 const config = parseConfig(process.env)
 const app = await createApp(
@@ -49,12 +49,7 @@ const app = await createApp(
     // Only a suspended process is late: a slow machine is no reason to refuse.
     awakeMs: process.env.STANDS_STILL ? () => performance.now() : () => 0,
     random: () => 0.5,
-    log: {
-      debug: quiet,
-      info: quiet,
-      warn: quiet,
-      error: (facts, words) => report({ error: words, facts: { ...facts } })
-    },
+    log: quietLog((facts, words) => report({ error: words, facts: { ...facts } })),
     wrap: watchCrossings(onCrossing)
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: false }

@@ -5,6 +5,7 @@ import { type Order, reportSchema } from './bot-messages.ts'
 import { DRIVEN_BOT_PROGRAM } from './bot-program.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
 import { runUntilIdle } from './line.ts'
+import { quietLog } from './quiet-log.ts'
 import { TestClock } from './test-clock.ts'
 import type { Finished } from './test-database.ts'
 
@@ -137,7 +138,6 @@ export async function startBotProcess({
 export async function startBotHere({ env, atMs, finished }: Start): Promise<DrivenBot> {
   const clock = new TestClock(atMs)
   const errors: string[] = []
-  const quiet = () => {}
   const app = await createApp(
     parseConfig(env),
     {
@@ -146,12 +146,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
       databaseMs: () => clock.now(),
       awakeMs: () => 0,
       random: () => 0.5,
-      log: {
-        debug: quiet,
-        info: quiet,
-        warn: quiet,
-        error: (facts, words) => void errors.push(`${words} ${JSON.stringify(facts)}`)
-      }
+      log: quietLog((facts, words) => void errors.push(`${words} ${JSON.stringify(facts)}`))
     },
     { databaseUrl: env.DATABASE_URL ?? '', work: false }
   )

@@ -1,16 +1,16 @@
 import { createApp } from '../../../src/app.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { systemClock } from '../../../src/database/clock.ts'
+import { quietLog } from '../../support/quiet-log.ts'
 
 // The bot with nothing behind its acknowledgement: what it stores waits for a process that works.
-const quiet = () => {}
 await createApp(
   parseConfig(),
   {
     clock: systemClock,
     monotonicMs: () => performance.now(),
     random: Math.random,
-    log: { debug: quiet, info: quiet, warn: quiet, error: facts => process.stderr.write(`${JSON.stringify(facts)}\n`) }
+    log: quietLog(facts => process.stderr.write(`${JSON.stringify(facts)}\n`))
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: false }
 )
