@@ -1,13 +1,12 @@
-import { createAgentClient } from '../../src/agent/agent-client.ts'
 import type { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import { createAgents } from '../../src/http/request.ts'
 import { createSlackLogger } from '../../src/slack/bolt.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import type { LogLine } from './find-leaks.ts'
 import { skewClocks } from './skew-clocks.ts'
 import type { TestClock } from './test-clock.ts'
+import { withAgent } from './with-agent.ts'
 
 export type WorldOptions = {
   /** How long a call to Slack may take, if a test lets one hang. */
@@ -58,16 +57,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
             monotonicMs: deps.monotonicMs
           })
         }),
-        agent: createAgentClient({
-          ...config.agent,
-          ...(config.projects.find(({ projectId }) => projectId === deps.projectId) ?? config.projects[0]),
-          agents: createAgents(),
-          now: deps.now,
-          log: deps.log,
-          onBusy: deps.metrics.agentWasBusy,
-          bounds: BOUNDS,
-          firstRetryMs: 1
-        })
+        agent: withAgent(config, { onBusy: deps.metrics.agentWasBusy, bounds: BOUNDS, firstRetryMs: 1 })(deps).agent
       })
   }
 }
