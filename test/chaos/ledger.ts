@@ -57,44 +57,24 @@ const inThousands = (number: number) => number.toLocaleString('en-US')
 /** What of so many never happened is, with 95 % confidence, rarer than three among them. */
 const boundOf = (accepted: number) => `fewer than 1 in ${inThousands(Math.floor(accepted / 3))}, with 95 % confidence`
 
+type Trouble = 'kills' | 'pauses' | 'cutConnections' | 'databaseKills' | 'wrongClocks' | 'failedCalls' | 'endedAlone'
+
+const TROUBLES: [Trouble, one: string, many?: string][] = [
+  ['kills', 'kill'],
+  ['pauses', 'pause'],
+  ['cutConnections', 'cut connection'],
+  ['databaseKills', 'kill of the database', 'kills of the database'],
+  ['wrongClocks', 'clock that stood still or jumped', 'clocks that were off, stood still or jumped'],
+  ['failedCalls', 'call to the system that failed', 'calls to the system that failed'],
+  ['endedAlone', 'ended by itself', 'ended by themselves']
+]
+
 export function sumUp(legs: Leg[]): string {
   const sum = (of: (leg: Leg) => number) => legs.reduce((all, leg) => all + of(leg), 0)
-  const counted = (number: number, one: string, many = `${one}s`) =>
-    number > 0 && `${inThousands(number)} ${number === 1 ? one : many}`
-  const happened = [
-    counted(
-      sum(({ kills }) => kills),
-      'kill'
-    ),
-    counted(
-      sum(({ pauses }) => pauses),
-      'pause'
-    ),
-    counted(
-      sum(({ cutConnections }) => cutConnections),
-      'cut connection'
-    ),
-    counted(
-      sum(({ databaseKills }) => databaseKills),
-      'kill of the database',
-      'kills of the database'
-    ),
-    counted(
-      sum(({ wrongClocks }) => wrongClocks),
-      'clock that stood still or jumped',
-      'clocks that were off, stood still or jumped'
-    ),
-    counted(
-      sum(({ failedCalls }) => failedCalls),
-      'call to the system that failed',
-      'calls to the system that failed'
-    ),
-    counted(
-      sum(({ endedAlone }) => endedAlone),
-      'ended by itself',
-      'ended by themselves'
-    )
-  ].filter(words => words !== false)
+  const happened = TROUBLES.flatMap(([name, one, many = `${one}s`]) => {
+    const number = sum(leg => leg[name])
+    return number > 0 ? [`${inThousands(number)} ${number === 1 ? one : many}`] : []
+  })
   const accepted = sum(leg => leg.accepted)
   const wrongs = Object.keys(legs[0]?.wrong ?? {}).map(kind => {
     return { kind, count: sum(({ wrong }) => wrong[kind] ?? 0) }
