@@ -46,7 +46,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     wrap: deps =>
       wrap({
-        ...deps,
+        ...withAgent(config, { bounds: BOUNDS, firstRetryMs: 1 })(deps),
         ...(slackTimeoutMs !== undefined && {
           slack: createSlackClient({
             ...config.slack,
@@ -56,8 +56,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
             timeoutMs: slackTimeoutMs,
             monotonicMs: deps.monotonicMs
           })
-        }),
-        agent: withAgent(config, { onBusy: deps.metrics.agentWasBusy, bounds: BOUNDS, firstRetryMs: 1 })(deps).agent
+        })
       })
   }
 }

@@ -3,9 +3,9 @@ import type { Config } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createAgents } from '../../src/http/request.ts'
 
-/** With the patience of a real bot, or as much between two tries as is said: on a busy machine, that of a test is soon over. */
+/** With the patience of a real bot, or as much as is said: on a busy machine, that of a test is soon over. */
 export const withAgent =
-  (config: Config, patience: Partial<AgentClientOptions> = {}) =>
+  (config: Config, patience: Pick<AgentClientOptions, 'bounds' | 'firstRetryMs'> = {}) =>
   (deps: FollowupDeps): FollowupDeps => ({
     ...deps,
     agent: createAgentClient({
@@ -14,6 +14,7 @@ export const withAgent =
       agents: createAgents(),
       now: deps.now,
       log: deps.log,
+      onBusy: deps.metrics.agentWasBusy,
       ...patience
     })
   })
