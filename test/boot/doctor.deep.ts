@@ -236,9 +236,8 @@ it('tells whether Slack delivers replies, from what a bot has had', async () => 
   }
 })
 
-it('says who may use the bot', async () => {
+it('says who may use the bot, and looks at no disk where the database is elsewhere', async () => {
   const { env } = await openOffice()
-  // Of no use where the database is elsewhere: the doctor looks at no disk.
   const database = { DATABASE_URL: (await createTestDatabase()).url, DATA_DIR: '/proc/none' }
   const { fine, wrong } = await examine({ ...env, ...database })
   expect(wrong).toEqual([])

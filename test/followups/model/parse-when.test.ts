@@ -126,6 +126,7 @@ it.each([
   ['at 18:00 run it: all of it', on(20, 17)],
   ['at 18:00:', on(20, 17)],
   ['at 6pm and 8pm: run it', on(20, 17)],
+  ['next week 9: run it', on(27, 14)],
   ['at 18:00\nrun it', on(20, 17)],
   ['when idle run it', undefined],
   ['when idle please: run it', undefined],
