@@ -8,8 +8,8 @@ import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
 // program. They run one after another, the longest first: many of them time what a person waits for, and fail a slow machine
-// that has more to do. Only those that time nobody run at once: chaos mostly waits, and the rest has a clock of its own. With
-// --brief, tests of what is around follow-ups are left out. The last lines say what was proven and what was not reached.
+// that has more to do. Three of them time nothing, and run at once: the crash points, chaos and the random days. With --brief,
+// tests of what is around follow-ups are left out. The last lines say what was proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -55,7 +55,7 @@ const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/
 const inBoot = (name: string) => `test/boot/${name}.deep.ts`
 /** They measure how long people wait, so not even one of them runs beside another. */
 const TIMED = ['burst', 'jobs-in-trouble'].map(inBoot)
-/** The page, installing, starting, being ready or not, what things cost, and the programs that prove. */
+/** The page, installing, starting, the database’s folder, being ready or not, what things cost, and the programs that prove. */
 const AROUND = [
   ...['bench', 'budget', 'project', 'prove', 'sandbox'].map(folder => `test/${folder}/**`),
   ...['embedded-server-recovers', 'who-runs-it'].map(name => `test/database/${name}.deep.ts`),
@@ -68,7 +68,7 @@ const deep = (...args: string[]) => ({
   args: ['run', ...args, ...without(...(brief ? AROUND : []))],
   env: { DEEP: 'yes' }
 })
-/** Those in one list run at once. */
+/** Those in an inner list run at once. */
 const stages: (Stage | Stage[])[] = [
   {
     name: `what takes too long for npm test${brief ? ', in brief' : ''}`,

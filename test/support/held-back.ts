@@ -9,7 +9,7 @@ export function heldBack(database: Database) {
     transaction: work =>
       database.transaction(async sql => {
         const result = await work(sql)
-        // Sends what was only put down to be written.
+        // Sends the writes that are still waiting.
         await sql.query('select')
         stored.resolve()
         await gate.promise

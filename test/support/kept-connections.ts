@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-// A new connection is more work for the server than all that a test asks of it: it reads the catalogue, and plans each statement.
-// So those of a test that is over serve the next one on the same database.
+// A new connection costs the server more than all that a test asks of it: it reads the catalogue, and plans each statement. So
+// when a pool ends, the next one on the same database takes over its connections.
 
 const RESET = 'rollback; reset all; unlisten *; close all; discard temp; select pg_advisory_unlock_all()'
 
@@ -36,7 +36,7 @@ function clientFor(config: pg.PoolConfig): new () => pg.Client {
   return new Proxy(pg.Client, { construct: () => kept.get(key)?.pop() ?? toKeep(new pg.Client(config), key) })
 }
 
-/** Ended, it does not close, but waits for the next pool. */
+/** When it is ended, it stays open and waits for the next pool. */
 function toKeep(client: pg.Client, key: string): pg.Client {
   const [connect, end] = [client.connect.bind(client), client.end.bind(client)]
   let state: 'new' | 'open' | 'gone' = 'new'

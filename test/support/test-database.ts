@@ -29,8 +29,6 @@ const left: string[] = []
 const CONNECTED = `select count(*)::int as connected from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend'`
 
-const nameIn = (url: string) => new URL(url).pathname.slice(1)
-
 function open(name: string): TestDatabase {
   const url = databaseUrl(inject('databaseServer').url, name)
   const ownUrl = new URL(url)
@@ -38,7 +36,7 @@ function open(name: string): TestDatabase {
   return { url, database: createDatabase({ url: ownUrl.href, onConnectionLost: () => {} }) }
 }
 
-/** If nobody else uses it any more, and it is like a new one. */
+/** The database of an earlier test, if nobody else uses it any more and it can be made like a new one. */
 async function reuse(name: string): Promise<TestDatabase | undefined> {
   const opened = open(name)
   const [row] = await opened.database.query(CONNECTED).catch(() => [])
@@ -65,7 +63,7 @@ export async function createTestDatabase(finished: Finished = onTestFinished): P
   const opened = (earlier === undefined ? undefined : await reuse(earlier)) ?? (await create())
   finished(async () => {
     await opened.database.close()
-    left.push(nameIn(opened.url))
+    left.push(new URL(opened.url).pathname.slice(1))
   })
   return opened
 }
