@@ -2,13 +2,14 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { COMPILED_ONCE } from './test/support/compiled-once.ts'
 
+const MOSTLY_WAITS = /test\/(boot\/newer-version|agent\/agent-connection)/
 const SHORT = /test\/journeys\/(?!locked-jobs|many-watches)/
+const place = ({ moduleId }: TestSpecification) => (MOSTLY_WAITS.test(moduleId) ? 0 : SHORT.test(moduleId) ? 2 : 1)
 
 /** Journeys are many and short, so they come last: a long file would keep one worker busy while the others have nothing to do. */
 class ShortLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => Number(SHORT.test(one.moduleId)) - Number(SHORT.test(other.moduleId)))
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
 }
 
