@@ -8,8 +8,9 @@ import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
 // program. They run one after another, the longest first: many of them time what a person waits for, and fail a slow machine
-// that has more to do. Three of them time nothing, and run at once: the crash points, chaos and the random days. With --brief,
-// tests of what is around follow-ups are left out. The last lines say what was proven and what was not reached.
+// that has more to do. Four run at once: the crash points, chaos and the random days time nothing, and what nobody should send is
+// given again if its answer was late. With --brief, tests of what is around follow-ups are left out. The last lines say what was
+// proven and what was not reached.
 
 const flags = z.object({
   seed: anyNumber,
@@ -98,14 +99,14 @@ const stages: (Stage | Stage[])[] = [
         `--from=${seed}`,
         `--seeds=${days}`
       ]
+    },
+    {
+      name: `${fuzz} inputs that nobody should send`,
+      isWanted: fuzz > 0,
+      command: process.execPath,
+      args: ['test/fuzz/run-fuzz.ts', `--count=${fuzz}`, `--seed=${seed}`]
     }
   ],
-  {
-    name: `${fuzz} inputs that nobody should send`,
-    isWanted: fuzz > 0,
-    command: process.execPath,
-    args: ['test/fuzz/run-fuzz.ts', `--count=${fuzz}`, `--seed=${seed}`]
-  },
   {
     name: 'how long people wait in a burst, or beside jobs in trouble',
     isWanted: true,
